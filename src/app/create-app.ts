@@ -43,7 +43,7 @@ import { type Job, startJobs } from "./jobs.ts";
 import { leaderFigures } from "./leader-figures.ts";
 import { failedTokensPerDay } from "./llm.ts";
 import { createMeasure } from "./measure.ts";
-import { createPayment, type Payment } from "./payment.ts";
+import { createPayment, type PaymentServices } from "./payment.ts";
 import { priceList } from "./prices.ts";
 import { openRuns, webhookPost } from "./runs.ts";
 import { createProxy } from "./proxy.ts";
@@ -62,7 +62,7 @@ export interface App extends AsyncDisposable {
   readonly registry: Registry;
   readonly services: AccountServices;
   readonly store: Store;
-  readonly payment: Payment;
+  readonly payment: PaymentServices;
   /** Sends a request for a run through the stages. */
   readonly execute: Execute;
   readonly proxy: CallDeps;

@@ -49,11 +49,11 @@ export interface CallDeps {
 
 /** The tools of keys. */
 export interface Tools {
-  find(holder: Holder, slug: string): Promise<StoredTool | undefined>;
+  find(holder: Holder, slug: string): Promise<CalledTool | undefined>;
 }
 
 /** A tool of a key, as far as a call needs it. */
-export interface StoredTool {
+export interface CalledTool {
   /** Slug of the entry. */
   readonly entry: string;
   readonly constants: Pick<CallInput, "params" | "body">;

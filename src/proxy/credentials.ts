@@ -12,14 +12,14 @@ import { searchFor } from "./reveals.ts";
 import { isOwnWord, isTelling, spellingsOf } from "./spellings.ts";
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
-export type Seal = (text: string) => string;
+export type KeyedDigest = (text: string) => string;
 
 export class SealedCredentials {
   /** All that is to be seen of them. */
   readonly digest: string;
   readonly #given: Credentials;
 
-  constructor(given: Credentials, seal: Seal) {
+  constructor(given: Credentials, seal: KeyedDigest) {
     this.#given = given;
     this.digest = seal(canonicalJson(given));
   }

@@ -23,7 +23,7 @@ import {
   runsOf,
 } from "./queries.ts";
 
-export interface QueueLimits {
+export interface RunQueueLimits {
   /** So many may wait, of all clients. */
   readonly waiting: number;
   /** And of one. */
@@ -34,7 +34,7 @@ export interface QueueLimits {
   readonly placesOfClient: number;
 }
 
-export const QUEUE_LIMITS: QueueLimits = {
+export const QUEUE_LIMITS: RunQueueLimits = {
   waiting: 10_000,
   waitingOfClient: 1_000,
   oldestMs: 60_000,
@@ -46,7 +46,7 @@ export interface QueueDeps {
   readonly news: News;
   /** Left out, the database's own clock. */
   readonly clock?: Clock | undefined;
-  readonly limits?: QueueLimits;
+  readonly limits?: RunQueueLimits;
   /** What gives back what was set aside for a run that ends without having been done. */
   readonly giveBack: (row: RunRow) => TransactionStep;
   /** Writes down what is to be told of a run that has ended. */
@@ -102,7 +102,7 @@ interface Written {
 /** More than lies between two looks. */
 const MISSED_MS = 5_000;
 
-export function createQueue(deps: QueueDeps): StoredRuns {
+export function createRunQueue(deps: QueueDeps): StoredRuns {
   const { store, news, limits = QUEUE_LIMITS } = deps;
   const now = (): number | null => deps.clock?.now() ?? null;
   let isReleased = false;

@@ -12,7 +12,7 @@ import { writeError } from "./outcome.ts";
 import { createRunEnds, LostRun, type Postponed, type RunEnd, type RunEndsDeps, WEBHOOK } from "./run-ends.ts";
 import { unfitness } from "./deaths.ts";
 import { createStrays, LATE_MS } from "./strays.ts";
-import { type Place, QUEUE_LIMITS, type QueueLimits } from "./queue.ts";
+import { type Place, QUEUE_LIMITS, type RunQueueLimits } from "./queue.ts";
 
 export interface Work {
   readonly row: RunRow;
@@ -28,7 +28,7 @@ export interface WorkerDeps extends Omit<RunEndsDeps, "owner" | "now"> {
   readonly news: News;
   /** Left out, the database's own clock. */
   readonly clock?: Clock | undefined;
-  readonly limits?: QueueLimits;
+  readonly limits?: RunQueueLimits;
   /** How many runs this process has in work at once. */
   readonly places?: number;
   readonly perform: (work: Work) => Promise<RunEnd | "written">;

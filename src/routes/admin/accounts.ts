@@ -142,7 +142,7 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
   }
 
   async function refundBalance(
-    { drops, txHash, reason }: forms.Refund,
+    { drops, txHash, reason }: forms.RefundForm,
     { params: { key_prefix = "" } }: OperatorVisit,
   ) {
     if (drops === undefined) throw invalidInput("/xrp", "is missing");

@@ -98,7 +98,10 @@ export function adminMoney(deps: AdminMoneyDeps, { act }: OperatorHandlers, moun
     return { tx_hash: tx_hash.toUpperCase(), order_id: orderId, status: state };
   }
 
-  async function refundDeposit({ drops, txHash, reason }: forms.Refund, { params: { tx_hash = "" } }: OperatorVisit) {
+  async function refundDeposit(
+    { drops, txHash, reason }: forms.RefundForm,
+    { params: { tx_hash = "" } }: OperatorVisit,
+  ) {
     const refund = { refundTxHash: txHash, reason, ...(drops !== undefined && { drops }) };
     const sent = await arrivals.refund(tx_hash, refund);
     return { tx_hash: tx_hash.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(sent) };
