@@ -12,8 +12,10 @@ import type { JsonLosses } from "./json-scan.ts";
 import { foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { readYaml } from "./yaml.ts";
-import { childItems, fieldOf, readXml, valueOf, type XmlValue } from "./xml.ts";
+import { readXml } from "./xml.ts";
 import { intents } from "./intents.ts";
+import { childItems, type XmlValue } from "./xml-element.ts";
+import { fieldOf, valueOf } from "./xml-value.ts";
 
 /** Rows, and what there is to say about them. */
 interface Reading {
