@@ -1,7 +1,9 @@
 /** Identical runs under way at the same time share one execution; each was admitted, and is charged, by itself. */
-import { abandonedRun, type Next, type Outcome, type Run, type Stage, success } from "../src/runtime/run/pipeline.ts";
+import { type Next, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { SharedFlights } from "../src/runtime/ports/shared-flights.ts";
 import type { Clock } from "../src/runtime/world.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import { abandonedRun, type Outcome, success } from "../src/runtime/run/outcome.ts";
 
 interface Flight {
   readonly outcome: Promise<Outcome>;

@@ -2,12 +2,15 @@
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import { purchasableOf } from "../src/runtime/run/payment-required.ts";
-import { fingerprint, type Next, type Outcome, queuedRun, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { type Next, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { IdempotencyState, Idempotency } from "../src/runtime/ports/idempotency.ts";
 import type { Rail } from "../src/runtime/ports/payment.ts";
 import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import { type Outcome, queuedRun } from "../src/runtime/run/outcome.ts";
+import { fingerprint } from "../src/runtime/run/fingerprint.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 

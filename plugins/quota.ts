@@ -1,8 +1,10 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
-import type { Next, Outcome, Run, Stage } from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import { type Accounts, type Reservation } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import type { Outcome } from "../src/runtime/run/outcome.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {

@@ -29,6 +29,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/runtime/errors.ts",
       "src/runtime/intents.ts",
       "src/runtime/json.ts",
+      "src/runtime/canonical-json.ts",
       "src/page/page.ts",
       "src/page/fields.ts",
       "src/feed/",

@@ -1,7 +1,7 @@
 /** Untidy rows or text in; rows without markup, empty fields and duplicates out. Nothing leaves the machine. */
 import { defineActor, type Item, type RowReport, Type } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
+import { isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
 import { createTypeInference, type TypeTally } from "./columns.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
@@ -9,6 +9,7 @@ import { knownTexts } from "../_shared/known-texts.ts";
 import { PackedRows } from "../_shared/packed-rows.ts";
 import { stamped, toItem, withoutStamp } from "../_shared/record.ts";
 import { intents } from "./intents.ts";
+import { canonicalJson } from "../../src/runtime/canonical-json.ts";
 
 const SOURCE = "data-clean";
 const FEW_PARAGRAPHS = 100;

@@ -1,11 +1,12 @@
 /** Which tools a client is offered: the defaults, those that only read, or actors as tools of their own. */
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import { nearest, servedSchema } from "../runtime/schema.ts";
+import { nearest } from "../runtime/schema.ts";
 import type { Tool } from "./tool.ts";
 import { runOf } from "./requests.ts";
 import { runShape } from "./shapes.ts";
 import { GET_MORE, TOOLS } from "./tools.ts";
+import { servedSchema } from "../runtime/served-schema.ts";
 
 /** Who is offered these, by the query of the address. */
 export interface OfferQuery {

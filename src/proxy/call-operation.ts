@@ -3,7 +3,6 @@ import { Type } from "@sinclair/typebox";
 import { isSafe } from "../net/call.ts";
 import { asHubError, HubError, invalidInput } from "../runtime/errors.ts";
 import type { Listing } from "../runtime/listing.ts";
-import type { Operation } from "../runtime/run/pipeline.ts";
 import { type CallOutcome, outcomeOf } from "../runtime/health.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
 import { answerMembers, isSuccess, isUncharged, withheldMembers } from "./answer.ts";
@@ -14,6 +13,7 @@ import type { UpstreamAnswer } from "./send.ts";
 import { answerOf, dryMembers, failureMembers, shownUrl } from "./call-answer.ts";
 import type { CallDeps } from "./call-deps.ts";
 import { givenNames, type PreparedRequest, prepare, SLUG } from "./prepare.ts";
+import type { Operation } from "../runtime/run/operation.ts";
 
 /** The call's own deadline comes first, and has a code of its own. */
 const SLACK_MS = 10_000;

@@ -2,7 +2,6 @@
  * Upstream credentials on their way through the stages: in nobody's fingerprint, log or store, and yet the same call
  * with other credentials is another call.
  */
-import { canonicalJson } from "../runtime/json.ts";
 import { type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
 import { endOfText } from "../text/json-fault.ts";
 import { atOnce, type LongWork, TURN_BYTES } from "../text/long-work.ts";
@@ -10,6 +9,7 @@ import type { Credentials } from "./request/security.ts";
 import { LRUCache } from "lru-cache";
 import { searchFor } from "./reveals.ts";
 import { isOwnWord, isTelling, spellingsOf } from "./spellings.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
 export type KeyedDigest = (text: string) => string;

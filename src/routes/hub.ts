@@ -3,7 +3,6 @@ import { Elysia } from "elysia";
 import { mapAwaitable } from "../runtime/world.ts";
 import type { Written } from "../runtime/run/problem.ts";
 import { asHubError } from "../runtime/errors.ts";
-import type { Operation } from "../runtime/run/pipeline.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./calls/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./admin/admin.ts";
 import { type CatalogReleaseDeps, catalogReleaseRoutes } from "./catalog/catalog-release.ts";
@@ -41,6 +40,7 @@ import { type SearchRoutesDeps, searchRoutes } from "./catalog/search.ts";
 import { startRoutes } from "./pages/start.ts";
 import { type VerifyRoutesDeps, verifyRoutes } from "./accounts/verify-order.ts";
 import { type WellKnownDeps, wellKnownRoutes } from "./well-known.ts";
+import type { Operation } from "../runtime/run/operation.ts";
 
 type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &

@@ -4,10 +4,10 @@
  */
 import { actorsFor } from "../../catalog/search/actors.ts";
 import type { Actor } from "../../runtime/actor.ts";
-import type { Operation } from "../../runtime/run/pipeline.ts";
 import type { Utterance } from "../../runtime/intents.ts";
 import { readUtterance } from "../../utterance/utterance.ts";
 import { effectOf } from "../words/verbs.ts";
+import type { Operation } from "../../runtime/run/operation.ts";
 
 export interface OfferedActor {
   readonly actor: Actor;

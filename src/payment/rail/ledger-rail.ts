@@ -1,5 +1,4 @@
 /** The rail that takes payments on the XRP ledger: verify, claim, submit, wait for validation, redeem once. */
-import type { ErrorCode } from "../../runtime/errors.ts";
 import { HubError } from "../../runtime/errors.ts";
 import { formatXrp } from "../../runtime/money.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
@@ -35,6 +34,7 @@ import type { Payee } from "../terms/terms.ts";
 import { type Policy, readBlob } from "../verify/blob.ts";
 import { AUTOFILL_LEDGERS } from "../verify/ledger-state.ts";
 import { transactionHash } from "../xrpl/codec.ts";
+import type { ErrorCode } from "../../runtime/error-codes.ts";
 
 export interface LedgerRailOptions {
   readonly store: Store;

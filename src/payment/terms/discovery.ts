@@ -1,10 +1,10 @@
 /** What this hub sells, as x402's discovery ("Bazaar") lists it: from the very works that are sold. */
 import type { Clock } from "../../runtime/world.ts";
-import type { Operation } from "../../runtime/run/pipeline.ts";
 import { type PriceList, quote } from "../../runtime/run/prices.ts";
 import { extensionsOf } from "../extensions.ts";
 import { type ExpectedRequirements, TRANSFER_METHODS } from "../requirements.ts";
 import { type Payee, requirementsOf, withoutInvoice } from "./terms.ts";
+import type { Operation } from "../../runtime/run/operation.ts";
 
 export interface Resource {
   readonly resource: string;

@@ -5,7 +5,7 @@ import { ActorList, FailedRun, RunAnswer } from "../../presenters/schemas/actors
 import { type RunEnvelope, runEnvelope } from "../../runtime/run/envelope.ts";
 import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidFields, invalidInput } from "../../runtime/errors.ts";
-import type { Execute, Outcome, RunRequest } from "../../runtime/run/pipeline.ts";
+import type { Execute } from "../../runtime/run/pipeline.ts";
 import { type Caller } from "../../runtime/ports/accounts.ts";
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
@@ -20,6 +20,8 @@ import { asksForLater, DONE_LATER, type LaterDeps, laterOf, LaterQuery, settled 
 import type { LongAnswersDeps } from "../http/long-answers.ts";
 import type { Mount } from "../http/mount.ts";
 import { answerVersioned, keptWhile } from "../http/versioned.ts";
+import type { RunRequest } from "../../runtime/run/run.ts";
+import type { Outcome } from "../../runtime/run/outcome.ts";
 
 export interface ActorRoutesDeps extends RefusalDeps, BodyDeps, LongAnswersDeps, LaterDeps {
   readonly registry: Registry;

@@ -10,7 +10,6 @@ import { OneOf, type Static, Type, withDefault } from "../../runtime/actor.ts";
 import { entryJson } from "../../runtime/entry-json.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { LanguageModel } from "../../runtime/llm.ts";
-import type { Admission } from "../../runtime/run/pipeline.ts";
 import type { Holder } from "../../runtime/ports/accounts.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
 import { linkedSignal } from "../../runtime/linked-signal.ts";
@@ -25,6 +24,7 @@ import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { documentOf, documentWork, soldTo } from "../http/protected.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import type { QuestionLog } from "../catalog/search.ts";
+import type { Admission } from "../../runtime/run/operation.ts";
 
 export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps {
   readonly toolRepository: ToolRepository;

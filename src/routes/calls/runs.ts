@@ -5,7 +5,7 @@ import { nameParameter, type RouteExample } from "../../presenters/route.ts";
 import { runDocument, runPath, RUNS_PATH } from "../../presenters/run-document.ts";
 import { QueuedRun, RunBatch, RunDetail, RunList } from "../../presenters/schemas/runs.ts";
 import { asHubError, HubError, invalidInput } from "../../runtime/errors.ts";
-import type { Execute, RunRequest } from "../../runtime/run/pipeline.ts";
+import type { Execute } from "../../runtime/run/pipeline.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { outcomeOf } from "../../runs/outcome.ts";
 import { type JsonText, maxChars } from "../../text/json-text.ts";
@@ -18,6 +18,7 @@ import { type LaterDeps, MAX_WAIT_SECONDS, Webhook } from "../http/later.ts";
 import type { LongAnswersDeps } from "../http/long-answers.ts";
 import type { Mount, RouteContext } from "../http/mount.ts";
 import { expectValidQuery, queryInput } from "../http/query.ts";
+import type { RunRequest } from "../../runtime/run/run.ts";
 
 export interface RunRoutesDeps extends LaterDeps, HolderDeps, CallerDeps, BodyDeps, LongAnswersDeps {
   readonly execute: Execute;

@@ -18,7 +18,6 @@ import { CATALOG_SOURCE } from "./catalog.ts";
 import { storedTool } from "../../presenters/dynamic-tool.ts";
 import { contentStems } from "../../catalog/stems.ts";
 import type { FindOperation } from "../../proxy/operations.ts";
-import type { Admission } from "../../runtime/run/pipeline.ts";
 import type { Holder } from "../../runtime/ports/accounts.ts";
 import type { ToolRepository } from "../../dynamic-tools/repository.ts";
 import { accessFor, CALLABLE, type CallerAccess, type EntryHealth, searchCallable } from "./callable.ts";
@@ -27,6 +26,7 @@ import { documentWork, type ProtectedDeps, serveDocument } from "../http/protect
 import type { Mount } from "../http/mount.ts";
 import { queryReader } from "../http/query.ts";
 import { createSearchAnswers, type SearchAnswer, type SearchAnswers } from "./search-answers.ts";
+import type { Admission } from "../../runtime/run/operation.ts";
 
 export interface SearchRoutesDeps extends ProtectedDeps {
   readonly catalog: () => Catalog;

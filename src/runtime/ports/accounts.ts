@@ -1,9 +1,9 @@
 /** Who calls, what the account behind a key covers, and the calls set aside for runs. */
-import type { ErrorCode } from "../errors.ts";
 import type { Drops } from "../money.ts";
 import type { HandOver, StoredResponse, TransactionStep } from "./idempotency.ts";
 import type { Resumed } from "./runs.ts";
 import type { Awaitable } from "../world.ts";
+import type { ErrorCode } from "../error-codes.ts";
 
 /** Who is calling, as far as anybody behind the door may know. */
 export interface Caller {

@@ -1,8 +1,9 @@
 /** What a run costs: the price list and the policy of which runs are charged. */
 import type { Tier } from "../actor.ts";
 import { type Drops, percentOf } from "../money.ts";
-import type { Pricing, Run } from "./pipeline.ts";
 import type { Billing } from "../ports/accounts.ts";
+import type { Pricing } from "./operation.ts";
+import type { Run } from "./run.ts";
 
 export interface PriceList {
   /** One fresh call of each tier. */

@@ -5,7 +5,7 @@ import { KEPT_LIMITS } from "../../../src/runs/kept-runs.ts";
 import { accountServices } from "../../../src/accounts/services.ts";
 import { type LedgerRail, ledgerRail } from "../../../src/payment/rail/ledger-rail.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
-import { createPipeline, type Outcome, type RunRequest } from "../../../src/runtime/run/pipeline.ts";
+import { createPipeline } from "../../../src/runtime/run/pipeline.ts";
 import type { Clock } from "../../../src/runtime/world.ts";
 import type { Log } from "../../../src/app/log.ts";
 import { openRuns } from "../../../src/app/runs.ts";
@@ -25,6 +25,8 @@ import type { Presentation } from "./chronicle.ts";
 import { ofTheRequest, scene } from "./scene.ts";
 import { nonce } from "./signing.ts";
 import { turnOf, type World } from "./world.ts";
+import type { RunRequest } from "../../../src/runtime/run/run.ts";
+import type { Outcome } from "../../../src/runtime/run/outcome.ts";
 
 export interface SimProcess {
   readonly number: number;
