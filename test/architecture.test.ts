@@ -120,6 +120,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/actor-api.ts", ["src/runtime/", "src/net/read.ts"]],
   ["src/app/serve.ts", ["src/runtime/"]],
   ["src/app/config.ts", ["src/runtime/"]],
+  ["src/app/settings.ts", ["src/runtime/"]],
   ["src/app/log.ts", ["src/runtime/"]],
   ["src/app/stages.ts", ["src/runtime/", "plugins/"]],
   ["src/app/", ["src/"]],
