@@ -4,7 +4,7 @@ import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
 import { isInterned } from "../src/text/interned.ts";
 import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
-import { type Accounts } from "../src/runtime/ports/accounts.ts";
+import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import { type Cache, type CachedAnswer, isWhole } from "../src/runtime/ports/answer.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../src/runtime/world.ts";
 import { hashedJson } from "../src/runtime/canonical-json.ts";

@@ -1,5 +1,5 @@
 /** Identical runs under way at the same time share one execution; each was admitted, and is charged, by itself. */
-import { type Next, type Stage } from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { SharedFlights } from "../src/runtime/ports/shared-flights.ts";
 import type { Clock } from "../src/runtime/world.ts";
 import type { Run } from "../src/runtime/run/run.ts";

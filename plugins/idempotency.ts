@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import { purchasableOf } from "../src/runtime/run/payment-required.ts";
-import { type Next, type Stage } from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { IdempotencyState, Idempotency } from "../src/runtime/ports/idempotency.ts";

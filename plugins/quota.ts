@@ -1,6 +1,6 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
 import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
-import { type Accounts, type Reservation } from "../src/runtime/ports/accounts.ts";
+import type { Accounts, Reservation } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
 import type { Run } from "../src/runtime/run/run.ts";

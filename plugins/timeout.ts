@@ -1,6 +1,6 @@
 /** The clock of the operation itself: it starts after our own accounting and ends the wait even for work that ignores it. */
 import { HubError } from "../src/runtime/errors.ts";
-import { type Next, type Stage } from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Clock } from "../src/runtime/world.ts";
 import type { Run } from "../src/runtime/run/run.ts";
 import { abandonedRun, type Failure, failure, type Outcome } from "../src/runtime/run/outcome.ts";

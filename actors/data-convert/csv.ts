@@ -1,6 +1,6 @@
 /** Reading delimited text by RFC 4180 and as it is found: mixed line ends, ragged rows, odd headers, stray quotes. */
 import { CsvError } from "csv-parse/sync";
-import { type Item } from "../../src/runtime/actor.ts";
+import type { Item } from "../../src/runtime/actor.ts";
 import { type HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { distinctNames } from "../_shared/names.ts";
 import { type RowFields, setField } from "../_shared/record.ts";

@@ -1,5 +1,5 @@
 /** A feed of any XML format: RSS, RDF, Atom, CDF, and what only resembles them. */
-import { type Feed, type FeedItem } from "./feed.ts";
+import type { Feed, FeedItem } from "./feed.ts";
 import {
   AUTHORS,
   type FeedChannel,

@@ -7,7 +7,7 @@ import { type CallOutcome, outcomeOf } from "../runtime/health.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
 import { answerMembers, isSuccess, isUncharged, withheldMembers } from "./answer.ts";
 import { CallInput, MAX_TIMEOUT_MS } from "./input.ts";
-import { type UpstreamRequest } from "./request/build.ts";
+import type { UpstreamRequest } from "./request/build.ts";
 import { scopeOf } from "./scope.ts";
 import type { UpstreamAnswer } from "./send.ts";
 import { answerOf, dryMembers, failureMembers, shownUrl } from "./call-answer.ts";

@@ -1,7 +1,7 @@
 /** Input is judged by the very schema that is served: exact pointers, plain sentences, no coercion. */
 import { listOf, objectOf } from "../text/foreign.ts";
 import { editDistance } from "../text/edit-distance.ts";
-import { type Static, type TObject, type TSchema } from "@sinclair/typebox";
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { type Issue, MAX_ISSUES } from "./errors.ts";

@@ -6,7 +6,7 @@ import { type RunEnvelope, runEnvelope } from "../../runtime/run/envelope.ts";
 import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidFields, invalidInput } from "../../runtime/errors.ts";
 import type { Execute } from "../../runtime/run/pipeline.ts";
-import { type Caller } from "../../runtime/ports/accounts.ts";
+import type { Caller } from "../../runtime/ports/accounts.ts";
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
