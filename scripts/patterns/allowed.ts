@@ -83,7 +83,7 @@ export const ALLOWED: readonly Allowed[] = [
   ...inFile("src/dynamic-tools/words/relative-days.ts", TOOL, ["new RegExp("]),
   ...inFile("src/dynamic-tools/rank/candidate-match.ts", TOOL, ["new RegExp(", "[^\\p{L}\\p{N}]*$"]),
   ...inFile("src/dynamic-tools/fit/by-kind.ts", TOOL, ["until|till|expir"]),
-  ...inFile("src/dynamic-tools/words/values.ts", TOOL, [
+  ...inFile("src/dynamic-tools/words/value-patterns.ts", TOOL, [
     "\\w*_\\w*",
     "[\\w.+-]+@",
     "st|nd|rd|th",

@@ -6,7 +6,7 @@ import { textOf } from "../../text/foreign.ts";
 import { NO_TEXT } from "../fit/text.ts";
 import type { Hearing } from "../words/hearing.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
-import type { Value } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
 /** So far around a value its words stand. */
 const WORDS_BEFORE = 3;

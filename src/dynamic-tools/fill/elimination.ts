@@ -10,10 +10,10 @@ import { isOfOtherSort } from "../fit/fit.ts";
 import { isOfOtherSide } from "../fit/sides.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { Hearing } from "../words/hearing.ts";
-import { isNumber, type Value } from "../words/values.ts";
 import { evidenceFor } from "./described.ts";
 import { isLabel } from "./label.ts";
 import { takenForm } from "./taken-form.ts";
+import { isNumber, type Value } from "../words/value.ts";
 
 /** What is told apart, so that no operation seems meant more for having room for it. */
 export interface Eliminated {

@@ -1,11 +1,11 @@
 /** How far an operation is filled in, while it is. */
 import type { Slot } from "../slots/slots.ts";
 import type { Hearing } from "../words/hearing.ts";
-import type { Value } from "../words/values.ts";
 import { dateForms } from "./date-forms.ts";
 import { type PlainWord, plainWordsOf } from "./plain-words.ts";
 import type { Filled } from "./several.ts";
 import { takenForm } from "./taken-form.ts";
+import type { Value } from "../words/value.ts";
 
 export interface Filling {
   readonly hearing: Hearing;

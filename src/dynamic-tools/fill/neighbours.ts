@@ -4,8 +4,8 @@ import type { Hearing } from "../words/hearing.ts";
 import { namesOf } from "../slots/names.ts";
 import { isAside, singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
 import { isFiller, type PlainWord, spokenIn } from "./plain-words.ts";
+import type { Value } from "../words/value.ts";
 
 /** "the workspace acme": a word that the operation does not know stands beside the slot's name. */
 export function neighbourOf(

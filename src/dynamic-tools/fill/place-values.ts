@@ -5,10 +5,10 @@ import { NAMED, OF_KIND, POSSIBLE } from "../fit/scores.ts";
 import { SOUGHT } from "../fit/text.ts";
 import type { Hearing } from "../words/hearing.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import type { Value } from "../words/values.ts";
 import type { Filling } from "./filling.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { speakingOf } from "./rank.ts";
+import type { Value } from "../words/value.ts";
 
 /** What fits less is no place for it. */
 const LEAST = 0.5;

@@ -3,9 +3,9 @@ import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { STOP_WORDS } from "../../catalog/stop-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import type { Hearing } from "../words/hearing.ts";
-import type { Value } from "../words/values.ts";
 import { isVerb } from "../words/verbs.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
+import type { Value } from "../words/value.ts";
 
 const { functionWords } = LOAN_WORDS;
 

@@ -15,7 +15,7 @@ import { OF_KIND } from "../fit/scores.ts";
 import type { Hearing } from "../words/hearing.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
 /** An entry that the search found for an utterance. */
 export interface Candidate {
