@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { createRunQueue, QUEUE_LIMITS, type StoredRuns } from "../src/runs/queue.ts";
+import { createQueue, QUEUE_LIMITS, type StoredRuns } from "../src/runs/queue.ts";
 import { createWorker, type Work } from "../src/runs/worker.ts";
 import { localNews, type News, openNews } from "../src/store/news.ts";
 import { postgresNews } from "../src/store/postgres-news.ts";
@@ -58,7 +58,7 @@ interface Sides {
 
 async function measure(name: string, { store, other, here, there, bare }: Sides): Promise<void> {
   const quiet = localNews(); // Nobody is woken while they are written down.
-  const silent = createRunQueue({ store, news: quiet, limits, giveBack: nothing });
+  const silent = createQueue({ store, news: quiet, limits, giveBack: nothing });
   const written = await writeDown(silent, RUNS);
 
   let ended = 0;
@@ -74,8 +74,8 @@ async function measure(name: string, { store, other, here, there, bare }: Sides)
   const done = RUNS / ((performance.now() - began) / 1000);
 
   // Its own process is busy with other things, and so the other one has it.
-  const queue = createRunQueue({ store, news: here, limits, giveBack: nothing });
-  const eager = createRunQueue({ store: other, news: there, limits, giveBack: nothing, reserve: worker.reserve });
+  const queue = createQueue({ store, news: here, limits, giveBack: nothing });
+  const eager = createQueue({ store: other, news: there, limits, giveBack: nothing, reserve: worker.reserve });
   const latencies = { own: [] as number[], other: [] as number[], bare: [] as number[] };
   const pickUp = async (by: StoredRuns): Promise<number> => {
     const picked = Promise.withResolvers<number>();

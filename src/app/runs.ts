@@ -8,7 +8,7 @@ import type { Execute } from "../runtime/run/pipeline.ts";
 import { writeStoredResponse } from "../runtime/run/stored-response.ts";
 import { writeError } from "../runs/outcome.ts";
 import type { RunRow } from "../runs/queries.ts";
-import { createRunQueue, type QueueDeps, type QueueFigures, type StoredRuns } from "../runs/queue.ts";
+import { createQueue, type QueueDeps, type QueueFigures, type StoredRuns } from "../runs/queue.ts";
 import { tellEnd, tellLater, type WebhookDeps } from "../runs/webhooks.ts";
 import { createWorker, RENEW_RUNS_MS, waitedOf, type Work, type Worker, type WorkerDeps } from "../runs/worker.ts";
 import { createKeptRuns, type KeptLimits } from "../runs/kept-runs.ts";
@@ -69,7 +69,7 @@ export function openRuns(facts: RunFacts): OpenRuns {
   const { world, store, news, accounts, idempotency, kinds, webhooks, execute } = facts;
   const deps = queueDeps({ store, news, accounts, idempotency, clock: world.storeClock });
   const kept = createKeptRuns(store, facts.kept);
-  const runs = createRunQueue({ ...deps, reserve: () => worker.reserve() });
+  const runs = createQueue({ ...deps, reserve: () => worker.reserve() });
   let figures: QueueFigures | undefined;
   const complain = createComplaints(world.log, world.clock);
   const worker = createWorker({ ...deps, kept, perform, complain, ...(facts.pause && { pause: facts.pause }) });

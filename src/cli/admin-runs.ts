@@ -4,7 +4,7 @@ import { loadConfig } from "../app/config.ts";
 import { queueDeps } from "../app/runs.ts";
 import { runDocument } from "../presenters/run-document.ts";
 import type { ListedRun } from "../runs/queries.ts";
-import { createRunQueue, type StoredRuns } from "../runs/queue.ts";
+import { createQueue, type StoredRuns } from "../runs/queue.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { localNews } from "../store/news.ts";
@@ -42,7 +42,7 @@ async function withRuns(work: (runs: StoredRuns) => Promise<readonly RunRow[]>):
   const { accounts } = services;
   const idempotency = storedIdempotency(store, { now: Date.now });
   // The process that has it in work sees it when it renews its leases.
-  const runs = createRunQueue(queueDeps({ store, news: localNews(), accounts, idempotency, clock: undefined }));
+  const runs = createQueue(queueDeps({ store, news: localNews(), accounts, idempotency, clock: undefined }));
   const rows = await work(runs);
   const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);
   process.stdout.write(`${text}\n`);

@@ -102,7 +102,7 @@ interface Written {
 /** More than lies between two looks. */
 const MISSED_MS = 5_000;
 
-export function createRunQueue(deps: QueueDeps): StoredRuns {
+export function createQueue(deps: QueueDeps): StoredRuns {
   const { store, news, limits = QUEUE_LIMITS } = deps;
   const now = (): number | null => deps.clock?.now() ?? null;
   let isReleased = false;

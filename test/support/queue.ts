@@ -1,7 +1,7 @@
 /** Queues of runs for tests: processes that share a store and a clock, and whose work the test ends. */
 import type { NewRun } from "../../src/runtime/ports/runs.ts";
 import type { Clock } from "../../src/runtime/world.ts";
-import { createRunQueue, QUEUE_LIMITS, type RunQueueLimits, type StoredRuns } from "../../src/runs/queue.ts";
+import { createQueue, QUEUE_LIMITS, type RunQueueLimits, type StoredRuns } from "../../src/runs/queue.ts";
 import { createKeptRuns, KEPT_LIMITS } from "../../src/runs/kept-runs.ts";
 import type { RunRow } from "../../src/runs/queries.ts";
 import type { RunEnd } from "../../src/runs/run-ends.ts";
@@ -72,8 +72,8 @@ export function queueProcess(
   };
   const worker = createWorker({ ...all, kept, places, perform, complain: () => undefined });
   // The worker of a test takes when it is told to.
-  const queue = createRunQueue({ ...all, news: localNews() });
-  const eager = createRunQueue({ ...all, news: localNews(), reserve: worker.reserve });
+  const queue = createQueue({ ...all, news: localNews() });
+  const eager = createQueue({ ...all, news: localNews(), reserve: worker.reserve });
   const taken = (count: number): Promise<void> =>
     new Promise((resolve) => (works.length >= count ? resolve() : void awaited.push({ count, resolve })));
   return { queue, eager, worker, works, taken, givenBack };
