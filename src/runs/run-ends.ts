@@ -6,7 +6,8 @@ import { setTimeout } from "node:timers/promises";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import { ask, type Steps, stepsOf, type Store } from "../store/store.ts";
 import type { KeptRuns } from "./kept-runs.ts";
-import { finishRun, postponeRun, type RunRow } from "./queries.ts";
+import type { RunRow } from "./queries.ts";
+import { finishRun, postponeRun } from "./work-queries.ts";
 
 /** What a run came to, as it is kept. */
 export type RunEnd =

@@ -7,12 +7,13 @@ import { setTimeout } from "node:timers/promises";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { News } from "../store/news.ts";
-import { postponeRun, putBackLapsed, renewRuns, type RunRow, takeRuns } from "./queries.ts";
+import type { RunRow } from "./queries.ts";
 import { writeError } from "./outcome.ts";
 import { createRunEnds, LostRun, type Postponed, type RunEnd, type RunEndsDeps, WEBHOOK } from "./run-ends.ts";
 import { unfitness } from "./deaths.ts";
 import { createStrays, LATE_MS } from "./strays.ts";
 import { type Place, QUEUE_LIMITS, type RunQueueLimits } from "./queue.ts";
+import { postponeRun, putBackLapsed, renewRuns, takeRuns } from "./work-queries.ts";
 
 export interface Work {
   readonly row: RunRow;
