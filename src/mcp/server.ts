@@ -12,11 +12,12 @@ import {
 } from "@modelcontextprotocol/server";
 import { linkedSignal } from "../runtime/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
-import { callTool, type ToolCallDeps, type CallResult, connectionAsked, readOn } from "./call.ts";
+import { callTool, type ToolCallDeps, connectionAsked, readOn } from "./call.ts";
 import type { ConnectLink } from "./next-actions.ts";
 import type { ToolOffer } from "./offer.ts";
 import { GET_MORE } from "./tools.ts";
 import type { McpVisit } from "./visit.ts";
+import type { CallResult } from "./call-result.ts";
 
 /** What one request to `/mcp` is answered with. */
 export interface Session {
