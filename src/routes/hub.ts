@@ -15,7 +15,7 @@ import { type DirectHandler, directly, type Door } from "./http/direct.ts";
 import { createGreeting, identify, PREFLIGHT } from "./http/greeting.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts";
-import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./calls/dynamic-tool.ts";
+import { dynamicToolRoutes } from "./calls/dynamic-tool.ts";
 import { type HealthDeps, healthRoutes } from "./health.ts";
 import { createRouteTable } from "./http/mount.ts";
 import { type MetricsRoutesDeps, metricsRoutes } from "./metrics.ts";
@@ -41,6 +41,7 @@ import { startRoutes } from "./pages/start.ts";
 import { type VerifyRoutesDeps, verifyRoutes } from "./accounts/verify-order.ts";
 import { type WellKnownDeps, wellKnownRoutes } from "./well-known.ts";
 import type { Operation } from "../runtime/run/operation.ts";
+import type { DynamicToolRoutesDeps } from "./calls/dynamic-tool.ts";
 
 type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
