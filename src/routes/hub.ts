@@ -10,6 +10,7 @@ import { type CatalogRoutesDeps, catalogRoutes } from "./catalog/catalog.ts";
 import { type ConnectRoutesDeps, connectRoutes } from "./connections/connect.ts";
 import { scriptPages } from "./pages/script-pages.ts";
 import { type ConnectionRoutesDeps, connectionRoutes } from "./connections/connections.ts";
+import { oauthClientRoutes } from "./connections/oauth-clients.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./calls/demo.ts";
 import { type DirectHandler, directly, type Door } from "./http/direct.ts";
 import { createGreeting, identify, PREFLIGHT } from "./http/greeting.ts";
@@ -133,6 +134,7 @@ export function createHub(given: HubDeps) {
   dynamicToolRoutes(deps, mount);
   runRoutes(deps, mount);
   connectionRoutes(deps, mount);
+  oauthClientRoutes(deps, mount);
   connectRoutes(deps, mount);
   demoRoutes(deps, mount);
   facilitatorRoutes(deps, mount);
