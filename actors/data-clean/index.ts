@@ -5,7 +5,7 @@ import { isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
 import { createTypeInference, type TypeTally } from "./columns.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
-import { knownTexts } from "../_shared/known-texts.ts";
+import { knownTexts } from "./known-texts.ts";
 import { PackedRows } from "../_shared/packed-rows.ts";
 import { stamped, toItem, withoutStamp } from "../_shared/record.ts";
 import { intents } from "./intents.ts";
