@@ -4,7 +4,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 import { type Entity, entitiesNamed } from "../../src/wikimedia/entity.ts";
 import { PRESETS } from "../../src/feed/presets.ts";
 import { fetchFeed } from "../../src/feed/read.ts";
-import { fetchPage } from "./page.ts";
+import { fetchPage } from "./public-page.ts";
 
 export interface Source {
   readonly title: string;

@@ -2,7 +2,7 @@
 import type { Item } from "../../src/runtime/actor.ts";
 import { LongObject } from "../../src/text/long-value.ts";
 import { PackedRows } from "../_shared/packed-rows.ts";
-import type { RowFields } from "../_shared/record.ts";
+import type { RowFields } from "../_shared/row-fields.ts";
 
 export type XmlValue = string | RowFields | LongObject;
 

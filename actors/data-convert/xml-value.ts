@@ -5,7 +5,7 @@
  */
 import { LongObject, LongValue } from "../../src/text/long-value.ts";
 import { LongList } from "../_shared/packed-rows.ts";
-import { type RowFields, setField } from "../_shared/record.ts";
+import { type RowFields, setField } from "../_shared/row-fields.ts";
 import { type XmlValue, type XmlChild, type XmlElement, isChild } from "./xml-element.ts";
 
 export function valueOf({ attributes, content, hasText }: XmlElement): XmlValue {

@@ -23,7 +23,7 @@ function made(reason: string, parts: readonly string[]): Allowed[] {
 }
 
 export const ALLOWED: readonly Allowed[] = [
-  ...inFile("actors/_shared/campaign-parts.ts", UTTERANCE, ["(?<target>"]),
+  ...inFile("actors/_shared/marketing-intents.ts", UTTERANCE, ["(?<target>"]),
   ...inFile("actors/_shared/weather-intents.ts", UTTERANCE, ["weather|forecasts?"]),
   ...inFile("actors/_shared/web-intents.ts", UTTERANCE, ["summar\\w+|tl;?dr", "figure out|i want to know"]),
   ...inFile("actors/api-match/intents.ts", UTTERANCE, ["please|can you|could you"]),

@@ -1,4 +1,4 @@
-/** Rows made from foreign text: any field name is data, and none reaches a prototype. */
+/** The fields of rows made from foreign text: any name is data, and none reaches a prototype. */
 import { Genius, type Item, withGenius } from "../../src/runtime/actor.ts";
 import { isObject } from "../../src/text/foreign.ts";
 
