@@ -1,7 +1,7 @@
 /** One hub process of the play: the real stages, accounts and rail, over ports that the play watches. */
 import { memoryLimiters } from "../../../src/accounts/limiters.ts";
 import type { Convert } from "../../../src/accounts/conversion.ts";
-import { KEPT_LIMITS } from "../../../src/runs/kept-runs.ts";
+import { KEPT_LIMITS } from "../queue.ts";
 import { accountServices } from "../../../src/accounts/services.ts";
 import { type LedgerRail, ledgerRail } from "../../../src/payment/rail/ledger-rail.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
