@@ -148,10 +148,10 @@ export const ERRORS = Object.entries(CODES).map(([name, facts]) => ({
   ...(facts satisfies CodeFacts),
 }));
 
-export function code(status: number, title: string, next: string): CodeFacts {
+function code(status: number, title: string, next: string): CodeFacts {
   return { status, title, retryable: false, next };
 }
 
-export function retryable(status: number, title: string, next: string): CodeFacts {
+function retryable(status: number, title: string, next: string): CodeFacts {
   return { status, title, retryable: true, next };
 }

@@ -11,6 +11,7 @@ import type { From, AccountHistory, HistoryPage, Ledger, LedgerRange, ValidatedP
 import { arrivalOf, depositOf } from "./arrivals.ts";
 import { gapOf, gapsOf } from "./gaps.ts";
 import { prefixSet } from "./prefix-set.ts";
+import { markerOf } from "./markers.ts";
 
 export interface Comparison {
   /** How many arrivals the ledger showed. */
@@ -151,12 +152,6 @@ export async function compareWithLedger(deps: CompareDeps): Promise<Comparison> 
     return row && { ...row, delivered: row.delivered + (surplus?.delivered ?? 0n) };
   }
 }
-
-const markerOf: Build<Row<"markers">[]> = (db, { markers }) =>
-  db
-    .select()
-    .from(markers)
-    .where(and(eq(markers.network, sql.placeholder("network")), eq(markers.wallet, sql.placeholder("wallet"))));
 
 const depositOfHash: Build<Row<"deposits">[]> = (db, { deposits }) =>
   db

@@ -128,7 +128,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
   );
 }
 
-export async function shown(
+async function shown(
   { proxy, toolRepository, hubUrl }: DynamicToolRoutesDeps,
   holder: Holder,
   slug: string,
