@@ -22,17 +22,17 @@ export function quota(accounts: Accounts, prices: PriceList): Stage {
   };
 }
 
-interface Counting {
+interface CountedCall {
   readonly reservation: Reservation;
   readonly isCharged: boolean;
 }
 
-async function heldFor(counting: Counting, run: Run, next: Next): Promise<Outcome> {
+async function heldFor(counting: CountedCall, run: Run, next: Next): Promise<Outcome> {
   await using _reservation = counting.reservation;
   return await counted(counting, run, next);
 }
 
-function counted({ reservation, isCharged }: Counting, run: Run, next: Next): Awaitable<Outcome> {
+function counted({ reservation, isCharged }: CountedCall, run: Run, next: Next): Awaitable<Outcome> {
   const { charge, due, shortage } = reservation;
   const { keep, handOvers } = run;
   const handOver = run.later && reservation.handOver?.();

@@ -87,7 +87,7 @@ export interface StoredRuns extends RunQueue, Waits {
 
 export const KEPT_MS = 24 * 3_600_000;
 
-interface Written {
+interface WrittenRun {
   readonly id: string;
   /** It is this process's own already. */
   readonly taken?: RunRow;
@@ -179,10 +179,10 @@ export function createQueue(deps: QueueDeps): StoredRuns {
     return place;
   }
 
-  async function writeDown(run: NewRun, values: Values & { client: string }, place?: Place): Promise<Written> {
+  async function writeDown(run: NewRun, values: Values & { client: string }, place?: Place): Promise<WrittenRun> {
     const { client } = values;
     try {
-      return await store.transact(function* (): Steps<Written> {
+      return await store.transact(function* (): Steps<WrittenRun> {
         const isIdle = yield* assertRoom(client);
         const written = yield* insert(values, isIdle ? place : undefined);
         if (written === undefined) {
@@ -202,7 +202,7 @@ export function createQueue(deps: QueueDeps): StoredRuns {
   }
 
   /** `undefined` where its payment has a run already. */
-  function* insert(values: Values, place: Place | undefined): Steps<Written | undefined> {
+  function* insert(values: Values, place: Place | undefined): Steps<WrittenRun | undefined> {
     if (place === undefined) return (yield* ask(insertRun, values))[0];
     const { owner, leaseMs } = place;
     const [taken] = yield* ask(insertTaken, { ...values, owner, leaseMs });

@@ -117,11 +117,11 @@ export function guardOf<Schema extends TSchema>(schema: Schema): (value: unknown
 }
 
 /** Foreign data as what its schema says it is, or the first fault in it. */
-export type Reading<Value> =
+export type ParseResult<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: Issue };
 
 /** Compiles the reader of foreign data. */
-export function readerOf<Schema extends TSchema>(schema: Schema): (value: unknown) => Reading<Static<Schema>> {
+export function readerOf<Schema extends TSchema>(schema: Schema): (value: unknown) => ParseResult<Static<Schema>> {
   const fits = guardOf(schema);
   const faultOf = faultFinder(schema);
   return (value) =>

@@ -1,5 +1,5 @@
 /** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isContraction } from "../words/values.ts";
 import type { Value } from "../words/value.ts";
@@ -12,7 +12,7 @@ const ABOUT =
 
 export function topicOf(
   slot: Slot,
-  { said, isUnspoken }: Hearing,
+  { said, isUnspoken }: WishContext,
   placed: ReadonlyMap<Value, number>,
   isFirst: boolean,
 ): string | undefined {

@@ -43,7 +43,7 @@ const HASH = 64;
 const MOST = 1000;
 
 /** What the reading of a wallet had counted by the time it was asked. */
-interface Reading {
+interface WalletReading {
   readonly wallet: string;
   /** When it began, in milliseconds since the epoch. */
   readonly since: number;
@@ -94,7 +94,7 @@ export async function compareWithLedger(deps: CompareDeps): Promise<Comparison> 
     }
   }
 
-  async function compare(page: HistoryPage, { wallet, since, isCounted, isFirst }: Reading): Promise<void> {
+  async function compare(page: HistoryPage, { wallet, since, isCounted, isFirst }: WalletReading): Promise<void> {
     const gone = page.missing ?? (isFirst && page.first > 1 ? { first: 1, last: page.first - 1 } : undefined);
     if (gone !== undefined && page.first > LATEST_FIRST) {
       missing.push(gone);

@@ -6,7 +6,7 @@ import type { RunRequest } from "../../runtime/run/run.ts";
 
 /** What the body and the headers of a request ask for. */
 export function runOf(
-  { input, proof }: Lifted,
+  { input, proof }: SentInput,
   headers: Headers,
   { operation }: ServedActor,
   requestId: string,
@@ -23,13 +23,13 @@ export function runOf(
   };
 }
 
-interface Lifted {
+interface SentInput {
   readonly input: unknown;
   readonly proof: string | undefined;
 }
 
 /** Takes the payment out of the body: no stage but payment, and no actor, ever sees it. The header wins. */
-export function liftProof(sent: unknown, header: string | undefined): Lifted {
+export function liftProof(sent: unknown, header: string | undefined): SentInput {
   if (typeof sent !== "object" || sent === null || !Object.hasOwn(sent, "payment_signature"))
     return { input: sent, proof: header };
   const { payment_signature: field, ...input } = sent as Record<string, unknown>;

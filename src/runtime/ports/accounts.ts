@@ -1,7 +1,7 @@
 /** Who calls, what the account behind a key covers, and the calls set aside for runs. */
 import type { Drops } from "../money.ts";
 import type { HandOver, StoredResponse, TransactionStep } from "./idempotency.ts";
-import type { Resumed } from "./runs.ts";
+import type { ResumedRun } from "./runs.ts";
 import type { Awaitable } from "../world.ts";
 import type { ErrorCode } from "../error-codes.ts";
 
@@ -55,7 +55,7 @@ export interface Accounts {
    * Goes on with what was set aside when the run was written down. What it does not spend stays the run's.
    * @throws {HubError} where the account is not served any more.
    */
-  resume(resumed: Resumed, call: Call): Awaitable<Reservation | undefined>;
+  resume(resumed: ResumedRun, call: Call): Awaitable<Reservation | undefined>;
   /** Gives back what was set aside for a run that has come to nothing, as a step of the transaction that ends it. */
   release(hold: string): TransactionStep;
   /**

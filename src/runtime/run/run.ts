@@ -4,7 +4,7 @@ import type { Caller, Shortage, Standing } from "../ports/accounts.ts";
 import type { CachedAnswer } from "../ports/answer.ts";
 import type { Attempt } from "../ports/attempts.ts";
 import type { HandOver, KeepResponse } from "../ports/idempotency.ts";
-import type { Later, Resumed } from "../ports/runs.ts";
+import type { Later, ResumedRun } from "../ports/runs.ts";
 import type { Operation } from "./operation.ts";
 
 /** "any" takes a cached answer, "fresh" never does, "cached" takes nothing else. */
@@ -27,7 +27,7 @@ export interface RunRequest {
   /** It is to be done later, unless its answer is there at once. */
   readonly later?: Later | undefined;
   /** It was written down, and this is its turn: what it found out and set aside then. */
-  readonly resumed?: Resumed;
+  readonly resumed?: ResumedRun;
   /** Of a run that was written down; left out, it gets a new one. */
   readonly id?: string;
   /** Keeps the answer for repeats; for whoever charges, to do it in the same act. */
