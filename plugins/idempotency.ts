@@ -1,6 +1,7 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
+import { assertIdempotencyKey } from "../src/runtime/idempotency-key.ts";
 import { purchasableOf } from "../src/runtime/run/payment-required.ts";
 import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
@@ -11,8 +12,6 @@ import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
 import type { Run } from "../src/runtime/run/run.ts";
 import { type Outcome, queuedRun } from "../src/runtime/run/outcome.ts";
 import { fingerprint } from "../src/runtime/run/fingerprint.ts";
-
-const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
 /** Who is asking, as far as it is proved. */
 type KeyOwner = `account ${string}` | `payer ${string}` | `proof ${string}` | `address ${string}`;
@@ -36,9 +35,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
   };
 
   async function once(key: string, run: Run, next: Next): Promise<Outcome> {
-    if (!KEY.test(key)) {
-      throw new HubError("invalid_input", "Idempotency-Key needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -.");
-    }
+    assertIdempotencyKey(key);
     const named = await scopeOf(run);
     if (named === undefined) return next(run);
     const scope = createHash("sha256").update(named).digest("hex");

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import { runPath, RUNS_PATH } from "../../presenters/run-document.ts";
 import { asHubError, HubError } from "../../runtime/errors.ts";
+import { assertIdempotencyKey } from "../../runtime/idempotency-key.ts";
 import type { Execute } from "../../runtime/run/pipeline.ts";
 import { type JsonText, maxChars } from "../../text/json-text.ts";
 import type { Outcome } from "../../runtime/run/outcome.ts";
@@ -14,8 +15,6 @@ const MAX_BATCH = 100;
 
 /** In characters. Cached results that are told at once; what would come after them is not begun. */
 const MAX_TOLD_CHARS = 16 * 1024 * 1024;
-
-const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
 export const Batch = Type.Object({
   actor: Type.String({ minLength: 1, maxLength: 64, description: "Slug of an actor." }),
@@ -49,8 +48,7 @@ export async function beginAll(
   const operation = kind?.operation(actor);
   if (operation === undefined) throw new HubError("unknown_actor", "No actor of this name is served here.");
   const key = request.headers.get("idempotency-key");
-  if (key !== null && !KEY.test(key))
-    throw new HubError("invalid_input", "Idempotency-Key needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -.");
+  if (key !== null) assertIdempotencyKey(key);
   const lines: BatchLine[] = [];
   let told = 0;
   for (const [index, given] of inputs.entries()) {
