@@ -15,10 +15,11 @@ import { memoryLimiters } from "../src/accounts/limiters.ts";
 import { accountServices } from "../src/accounts/services.ts";
 import type { AccountTier } from "../src/accounts/tiers.ts";
 import { documentWork } from "../src/routes/http/protected.ts";
-import { createPipeline, type RunRequest, type Stage } from "../src/runtime/run/pipeline.ts";
+import { createPipeline, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Rail } from "../src/runtime/ports/payment.ts";
 import type { PriceList } from "../src/runtime/run/prices.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
+import type { RunRequest } from "../src/runtime/run/run.ts";
 
 const CALLS = Number(process.argv[2] ?? 5000);
 const clock = { now: Date.now };

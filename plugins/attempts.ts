@@ -1,7 +1,10 @@
 /** A run that fails costs its caller nothing, but it may have cost the hub: what keeps failing is not tried for ever. */
 import { HubError } from "../src/runtime/errors.ts";
-import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Attempts, Trial } from "../src/runtime/ports/attempts.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import type { Outcome } from "../src/runtime/run/outcome.ts";
+import { fingerprint } from "../src/runtime/run/fingerprint.ts";
 
 export function attempts(limits: Attempts): Stage {
   return (run, next) => {

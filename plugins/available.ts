@@ -1,6 +1,8 @@
 /** A run that cannot start is not sold: it is refused before anything is set aside for it. */
-import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { type Next, refusalOf, type Stage } from "../src/runtime/run/pipeline.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import type { Outcome } from "../src/runtime/run/outcome.ts";
 
 export function available(): Stage {
   return (run, next) => {

@@ -2,12 +2,15 @@
 import { hash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
-import { hashedJson } from "../src/runtime/json.ts";
 import { isInterned } from "../src/text/interned.ts";
-import type { Next, Outcome, Run, Stage, Operation } from "../src/runtime/run/pipeline.ts";
-import { type Accounts } from "../src/runtime/ports/accounts.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
+import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import { type Cache, type CachedAnswer, isWhole } from "../src/runtime/ports/answer.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../src/runtime/world.ts";
+import { hashedJson } from "../src/runtime/canonical-json.ts";
+import type { Operation } from "../src/runtime/run/operation.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import type { Outcome } from "../src/runtime/run/outcome.ts";
 
 export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Clock, log: Logger): Stage {
   return (run, next) => {

@@ -1,11 +1,13 @@
 /** Finds out whose call it is. What is sold by the call is not even judged for whoever has neither key nor payment. */
 import { unpaid } from "../src/runtime/run/payment-required.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
-import type { Next, Outcome, Run, Stage } from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts, Holder } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import type { Quotes } from "../src/runtime/ports/payment.ts";
 import type { PriceList } from "../src/runtime/run/prices.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import type { Outcome } from "../src/runtime/run/outcome.ts";
 
 export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceList): Stage {
   return (sent, next) => {

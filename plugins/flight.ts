@@ -1,12 +1,15 @@
 /** Identical runs under way at the same time share one execution; each was admitted, and is charged, by itself. */
-import { abandonedRun, type Next, type Outcome, type Run, type Stage, success } from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { SharedFlights } from "../src/runtime/ports/shared-flights.ts";
 import type { Clock } from "../src/runtime/world.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import { abandonedRun, type Outcome, success } from "../src/runtime/run/outcome.ts";
 
 interface Flight {
   readonly outcome: Promise<Outcome>;
   readonly stop: AbortController;
-  aboard: number;
+  /** Who waits for it. */
+  waiting: number;
 }
 
 export function flight(clock: Clock, shared?: SharedFlights): Stage {
@@ -14,17 +17,17 @@ export function flight(clock: Clock, shared?: SharedFlights): Stage {
 
   return (run, next) => {
     const isShared = run.cacheKey !== undefined && run.hit === undefined && run.freshness !== "fresh";
-    return isShared ? board(run.cacheKey, run, next) : next(run);
+    return isShared ? join(run.cacheKey, run, next) : next(run);
   };
 
-  async function board(key: string, run: Run, next: Next): Promise<Outcome> {
-    const boarded = flights.get(key) ?? start(key, run, next);
-    boarded.aboard++;
+  async function join(key: string, run: Run, next: Next): Promise<Outcome> {
+    const joined = flights.get(key) ?? start(key, run, next);
+    joined.waiting++;
     const left = Promise.withResolvers<Outcome>();
     const leave = () => {
-      if (--boarded.aboard === 0) {
-        end(key, boarded); // Nobody new may board what is about to be stopped.
-        boarded.stop.abort();
+      if (--joined.waiting === 0) {
+        end(key, joined); // Nobody new may join what is about to be stopped.
+        joined.stop.abort();
       }
       left.resolve(abandonedRun(run, clock.now()));
     };
@@ -33,7 +36,7 @@ export function flight(clock: Clock, shared?: SharedFlights): Stage {
     if (hungUp?.aborted) leave();
     else hungUp?.addEventListener("abort", leave, { once: true });
     try {
-      const outcome = await Promise.race([boarded.outcome, left.promise]);
+      const outcome = await Promise.race([joined.outcome, left.promise]);
       const own = { runId: run.id, startedAt: run.startedAt };
       return outcome.ok
         ? { ...outcome, ...own, charge: run.charge, warnings: run.warnings }
@@ -47,10 +50,10 @@ export function flight(clock: Clock, shared?: SharedFlights): Stage {
     const stop = new AbortController();
     const own: Run = { ...run, caller: { ...run.caller, hungUp: () => stop.signal } };
     const outcome = shared === undefined ? Promise.try(next, own) : amongAll(shared, key, own, next);
-    const started: Flight = { outcome, stop, aboard: 0 };
+    const started: Flight = { outcome, stop, waiting: 0 };
     flights.set(key, started);
-    const land = () => end(key, started);
-    outcome.then(land, land);
+    const over = () => end(key, started);
+    outcome.then(over, over);
     return started;
   }
 

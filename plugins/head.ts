@@ -1,10 +1,12 @@
 /** A HEAD asks what a GET would be told: how the account stands, or what is due. Nothing is done, and nothing charged. */
 import { unpaid } from "../src/runtime/run/payment-required.ts";
-import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { type Next, refusalOf, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { Quotes } from "../src/runtime/ports/payment.ts";
 import { type Clock, elapsedSince } from "../src/runtime/world.ts";
 import type { PriceList } from "../src/runtime/run/prices.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import type { Outcome } from "../src/runtime/run/outcome.ts";
 
 export function head(accounts: Accounts, quotes: Quotes, prices: PriceList, clock: Clock): Stage {
   return (run, next: Next) => (run.headersOnly ? answered(run) : next(run));

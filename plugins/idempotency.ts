@@ -1,15 +1,17 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
+import { assertIdempotencyKey } from "../src/runtime/idempotency-key.ts";
 import { purchasableOf } from "../src/runtime/run/payment-required.ts";
-import { fingerprint, type Next, type Outcome, queuedRun, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { IdempotencyState, Idempotency } from "../src/runtime/ports/idempotency.ts";
 import type { Rail } from "../src/runtime/ports/payment.ts";
 import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
-
-const KEY = /^[A-Za-z0-9_-]{16,128}$/;
+import type { Run } from "../src/runtime/run/run.ts";
+import { type Outcome, queuedRun } from "../src/runtime/run/outcome.ts";
+import { fingerprint } from "../src/runtime/run/fingerprint.ts";
 
 /** Who is asking, as far as it is proved. */
 type KeyOwner = `account ${string}` | `payer ${string}` | `proof ${string}` | `address ${string}`;
@@ -33,9 +35,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
   };
 
   async function once(key: string, run: Run, next: Next): Promise<Outcome> {
-    if (!KEY.test(key)) {
-      throw new HubError("invalid_input", "Idempotency-Key needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -.");
-    }
+    assertIdempotencyKey(key);
     const named = await scopeOf(run);
     if (named === undefined) return next(run);
     const scope = createHash("sha256").update(named).digest("hex");
@@ -114,7 +114,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
   }
 
   function isOpen(run: Run): boolean {
-    return quoteOf(prices, run).access === "open";
+    return quoteOf(prices, run).billing === "open";
   }
 }
 

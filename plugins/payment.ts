@@ -1,12 +1,14 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
 import { paymentRequired, purchasableOf } from "../src/runtime/run/payment-required.ts";
-import { type Next, type Outcome, queuedRun, refusalOf, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { type Next, refusalOf, type Stage } from "../src/runtime/run/pipeline.ts";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { ClaimResult, Rail, Purchasable } from "../src/runtime/ports/payment.ts";
 import type { RunQueue } from "../src/runtime/ports/runs.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import { type Outcome, queuedRun } from "../src/runtime/run/outcome.ts";
 
 export interface PaymentDeps {
   readonly rail: Rail;

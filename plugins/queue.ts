@@ -1,8 +1,10 @@
 /** A run that is to be done later is written down, with all that was set aside for it; its turn comes by the same stages. */
 import { invalidInput } from "../src/runtime/errors.ts";
-import { type Outcome, queuedRun, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import type { Stage } from "../src/runtime/run/pipeline.ts";
 import type { Later, RunQueue } from "../src/runtime/ports/runs.ts";
 import type { Clock } from "../src/runtime/world.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import { type Outcome, queuedRun } from "../src/runtime/run/outcome.ts";
 
 export function queue(runs: RunQueue, clock: Clock): Stage {
   return (run, next) =>

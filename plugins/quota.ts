@@ -1,36 +1,38 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
-import type { Next, Outcome, Run, Stage } from "../src/runtime/run/pipeline.ts";
-import { type Accounts, type Reservation } from "../src/runtime/ports/accounts.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
+import type { Accounts, Reservation } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import type { Outcome } from "../src/runtime/run/outcome.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {
     const { caller, standing, operation } = run;
-    const { access, price } = quoteOf(prices, run);
-    const call = { caller, standing, access, price, reference: operation.slug, hasProof: run.proof !== undefined };
+    const { billing, price } = quoteOf(prices, run);
+    const call = { caller, standing, billing, price, reference: operation.slug, hasProof: run.proof !== undefined };
     const reserved = run.resumed === undefined ? accounts.reserve(call) : accounts.resume(run.resumed, call);
     return mapAwaitable(reserved, (reservation) => {
       if (reservation === undefined) return next(run);
       // Be it a daily call: who hangs up has made it all the same.
-      const isCharged = access === "charged" || access === "keyed" || reservation.charge > 0n;
+      const isCharged = billing === "charged" || billing === "keyed" || reservation.charge > 0n;
       const counting = { reservation, isCharged };
       return reservation.isEmpty ? counted(counting, run, next) : heldFor(counting, run, next);
     });
   };
 }
 
-interface Counting {
+interface CountedCall {
   readonly reservation: Reservation;
   readonly isCharged: boolean;
 }
 
-async function heldFor(counting: Counting, run: Run, next: Next): Promise<Outcome> {
+async function heldFor(counting: CountedCall, run: Run, next: Next): Promise<Outcome> {
   await using _reservation = counting.reservation;
   return await counted(counting, run, next);
 }
 
-function counted({ reservation, isCharged }: Counting, run: Run, next: Next): Awaitable<Outcome> {
+function counted({ reservation, isCharged }: CountedCall, run: Run, next: Next): Awaitable<Outcome> {
   const { charge, due, shortage } = reservation;
   const { keep, handOvers } = run;
   const handOver = run.later && reservation.handOver?.();

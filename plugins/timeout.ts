@@ -1,15 +1,9 @@
 /** The clock of the operation itself: it starts after our own accounting and ends the wait even for work that ignores it. */
 import { HubError } from "../src/runtime/errors.ts";
-import {
-  abandonedRun,
-  type Failure,
-  failure,
-  type Next,
-  type Outcome,
-  type Run,
-  type Stage,
-} from "../src/runtime/run/pipeline.ts";
+import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Clock } from "../src/runtime/world.ts";
+import type { Run } from "../src/runtime/run/run.ts";
+import { abandonedRun, type Failure, failure, type Outcome } from "../src/runtime/run/outcome.ts";
 
 /** An exception made anew for each run, with its stack, would cost more than the stage. */
 const OVER = "The run is over.";

@@ -27,5 +27,6 @@ export {
   withDefault,
   withGenius,
 } from "./runtime/actor.ts";
-export { type ErrorCode, HubError, invalidInput } from "./runtime/errors.ts";
+export type { ErrorCode } from "./runtime/error-codes.ts";
+export { HubError, invalidInput } from "./runtime/errors.ts";
 export { expectOk, readJson, readText } from "./net/read.ts";

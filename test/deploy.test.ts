@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { PANELS, writeDashboard } from "../scripts/dashboard.ts";
-import { SETTING_NAMES } from "../src/app/config.ts";
 import { textOf } from "../src/metrics/family.ts";
 import { gaugeHub } from "../src/metrics/hub.ts";
 import { measureRequests } from "../src/metrics/requests.ts";
 import { createMetrics } from "../src/metrics/series.ts";
 import { meterShared } from "../src/metrics/shared.ts";
 import { NO_MODEL } from "../src/runtime/llm.ts";
+import { SETTING_NAMES } from "../src/app/settings.ts";
 
 const DEPLOY = fileURLToPath(new URL("../deploy", import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-deploy-"));

@@ -4,12 +4,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json";
-import { SETTING_NAMES } from "../src/app/config.ts";
 import { drawPicture, readStages } from "../scripts/picture.ts";
 import type { Actor } from "../src/runtime/actor.ts";
 import { runRecorded } from "./support/actor-context.ts";
 import { loadActor } from "./support/actor-files.ts";
 import { startHub } from "./support/hub.ts";
+import { SETTING_NAMES } from "../src/app/settings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGES = [

@@ -4,7 +4,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 import { type Entity, entitiesNamed } from "../../src/wikimedia/entity.ts";
 import { PRESETS } from "../../src/feed/presets.ts";
 import { fetchFeed } from "../../src/feed/read.ts";
-import { fetchPage } from "./page.ts";
+import { fetchPage } from "./public-page.ts";
 
 export interface Source {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Source {
   readonly text: string;
 }
 
-export interface Sources {
+export interface FoundSources {
   readonly sources: readonly Source[];
   readonly warnings: readonly string[];
 }
@@ -34,7 +34,7 @@ export function numberSources(sources: readonly Source[], maxChars: number) {
 }
 
 /** A source that cannot be had is left out and told of; without any there are none. */
-export async function sourcesFor(query: string, context: ActorContext): Promise<Sources> {
+export async function sourcesFor(query: string, context: ActorContext): Promise<FoundSources> {
   /** In the order of the attempts, whichever fails first. */
   const told: (string | undefined)[] = [];
   const attempt = async <T>(what: string, work: Promise<T>, instead: T): Promise<T> => {

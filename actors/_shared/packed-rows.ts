@@ -7,7 +7,7 @@ import { LongValue } from "../../src/text/long-value.ts";
 const ROWS_AT_ONCE = 128;
 
 export class PackedRows implements Iterable<unknown> {
-  readonly #packed: (string | Unpacked)[] = [];
+  readonly #packed: (string | UnpackedRow)[] = [];
   readonly #leave = collectorOfTexts();
   #newest: unknown[] = [];
   #count = 0;
@@ -46,7 +46,7 @@ export class PackedRows implements Iterable<unknown> {
   }
 
   /** Lists of some of them, as JSON, and between them the rows that were kept as they are. */
-  *lists(): Generator<string | Unpacked> {
+  *lists(): Generator<string | UnpackedRow> {
     yield* this.#packed;
     if (this.#newest.length > 0) yield JSON.stringify(this.#newest);
   }
@@ -59,7 +59,7 @@ export class PackedRows implements Iterable<unknown> {
   }
 }
 
-interface Unpacked {
+interface UnpackedRow {
   readonly row: unknown;
 }
 

@@ -1,6 +1,6 @@
 /** Requests for a campaign over several channels. */
 import type { Intents } from "../../src/runtime/intents.ts";
-import { asksForCopy, marketingLine, partsOf } from "../_shared/campaign-parts.ts";
+import { asksForCopy, marketingLine, partsOf } from "../_shared/marketing-intents.ts";
 
 const CAMPAIGN =
   /\b(?:campaigns?|go-to-market|gtm (?:plan|strategy)|marketing (?:plan|strategy|push)|media plan|ad strategy|launch plan|(?:promotion|advertising|promotional) (?:plan|strategy)|\w*kampagnen?|campanas?|campagnes?|campagna)\b/;

@@ -1,6 +1,13 @@
 /** Writes marketing copy for one channel, within what the channel takes. */
 import { defineActor, OneOf, PaymentSignature, Type } from "../../src/runtime/actor.ts";
-import { type Channel, CHANNELS, type Copy, lengthFaults, LIMITS, limitsIn } from "../_shared/channels.ts";
+import {
+  type MarketingChannel,
+  CHANNELS,
+  type Copy,
+  lengthFaults,
+  LIMITS,
+  limitsIn,
+} from "../_shared/marketing-channels.ts";
 import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { COPY_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
@@ -109,11 +116,11 @@ export default defineActor({
   },
 });
 
-function fits(channel: Channel, copy: Copy): boolean {
+function fits(channel: MarketingChannel, copy: Copy): boolean {
   return lengthFaults(channel, copy, "").length === 0;
 }
 
-function shown(channel: Channel, { headline, body, cta }: Copy) {
+function shown(channel: MarketingChannel, { headline, body, cta }: Copy) {
   const title = LIMITS[channel].headline === 0 || headline === "" ? null : headline;
   return { headline: title, body, cta, characters: lengthOf(`${body} ${cta}`) };
 }

@@ -2,7 +2,7 @@
 import { type ActorContext, type Static, Type } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { expectOk, readJson } from "../../src/net/read.ts";
-import { knownCoin, spelling } from "../_shared/coins.ts";
+import { knownCoin, spelling } from "./coins.ts";
 
 const BASE = "https://api.coingecko.com/api/v3";
 

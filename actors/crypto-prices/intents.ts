@@ -1,7 +1,7 @@
 /** Requests for the price of coins. Many tickers are words of a language, so most of them count only beside a cue. */
 import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { asksForDeed } from "../../src/utterance/deeds.ts";
-import { knownCoin } from "../_shared/coins.ts";
+import { knownCoin } from "./coins.ts";
 
 const PRICE =
   /\b(?:pric\w+|quot\w+|worth|trad(?:es?|ing)|cost\w*|values?|market|rate|rates|(?:up|down) or (?:up|down)|(?:gone|going|went|is|are) (?:up|down)|tickers?|price check|how (?:much|is|are)|going for|kurs\w*|preis\w*|steht|cours|prix|vaut|precio\w*|cotiza\w*|vale|valor|prezzo|quanto|preco|cotacao|koers)\b/;

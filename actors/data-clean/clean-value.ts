@@ -1,8 +1,8 @@
 /** Cleaning any JSON value: its texts, its field names, and what is left of it when all that is empty has gone. Types come later. */
 import { cleanText, type TextTally } from "./clean-text.ts";
-import { distinctNames, snakeCase } from "../_shared/names.ts";
+import { distinctNames, snakeCase } from "../_shared/field-names.ts";
 import { isObject } from "../../src/text/foreign.ts";
-import { type Fields, setField } from "../_shared/record.ts";
+import { type RowFields, setField } from "../_shared/row-fields.ts";
 
 export interface Cleaner {
   /** The cleaned value, or `undefined` when nothing is left of it. */
@@ -39,7 +39,7 @@ export function createCleaner(): Cleaner {
     return isObject(value) ? cleanRecord(value) : value;
   }
 
-  function cleanRecord(record: Fields): unknown {
+  function cleanRecord(record: RowFields): unknown {
     const given: string[] = [];
     const values: unknown[] = [];
     for (const key of Object.keys(record)) {
@@ -50,7 +50,7 @@ export function createCleaner(): Cleaner {
     }
     if (given.length === 0) return empty();
     const wanted = given.map(nameOf);
-    const cleaned: Fields = {};
+    const cleaned: RowFields = {};
     distinctNames(wanted, given).forEach((name, at) => {
       if (name !== given[at]) rest.names++;
       if (name !== wanted[at]) rest.collisions++;

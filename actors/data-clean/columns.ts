@@ -1,7 +1,7 @@
 /** Types by column: the texts of one field of all rows become numbers, booleans or dates together, or stay text together. */
 import { isoDate, isLosslessNumber } from "./clean-types.ts";
 import { isObject } from "../../src/text/foreign.ts";
-import { type Fields, setField } from "../_shared/record.ts";
+import { type RowFields, setField } from "../_shared/row-fields.ts";
 
 export type ColumnType = "number" | "boolean" | "date" | "text";
 
@@ -12,7 +12,7 @@ export interface ColumnReport {
 }
 
 /** Learns the types of all fields from all rows, and then gives each row its types. */
-export interface Columns {
+export interface TypeInference {
   /** A row that is cleaned already. What was sent with a type keeps it. */
   observe(row: unknown): void;
   /** To be called when every row was observed. */
@@ -54,12 +54,12 @@ const MAX_REPORTED = 100;
 const MAX_QUOTED = 40;
 const LOOKS_NUMERIC = /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-export function createColumns(): Columns {
+export function createTypeInference(): TypeInference {
   const root = newColumn("");
   return {
     observe: (row) => observe(root, row),
     decide() {
-      const columns: Fields = {};
+      const columns: RowFields = {};
       decide(root, columns);
       return {
         columns: columns as Record<string, ColumnReport>,
@@ -122,7 +122,7 @@ function observeText(column: Column, text: string): void {
   if (!isDate) against.date ??= text;
 }
 
-function decide(column: Column, report: Fields): void {
+function decide(column: Column, report: RowFields): void {
   column.type = typeOf(column);
   const isWorthWords =
     column.typeable > 0 || (column.against.number !== undefined && LOOKS_NUMERIC.test(column.against.number));
@@ -177,7 +177,7 @@ function typed(column: Column, value: unknown, tally: TypeTally): unknown {
     return value.map((element) => typed(elements, element, tally));
   }
   if (!isObject(value)) return value;
-  const fields: Fields = {};
+  const fields: RowFields = {};
   for (const name of Object.keys(value)) setField(fields, name, typed(fieldOf(column, name), value[name], tally));
   return fields;
 }

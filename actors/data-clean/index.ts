@@ -1,14 +1,15 @@
 /** Untidy rows or text in; rows without markup, empty fields and duplicates out. Nothing leaves the machine. */
 import { defineActor, type Item, type RowReport, Type } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
+import { isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
-import { createColumns, type TypeTally } from "./columns.ts";
+import { createTypeInference, type TypeTally } from "./columns.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
-import { knownTexts } from "../_shared/known-texts.ts";
+import { knownTexts } from "./known-texts.ts";
 import { PackedRows } from "../_shared/packed-rows.ts";
-import { stamped, toItem, withoutStamp } from "../_shared/record.ts";
+import { stamped, toItem, withoutStamp } from "../_shared/row-fields.ts";
 import { intents } from "./intents.ts";
+import { canonicalJson } from "../../src/runtime/canonical-json.ts";
 
 const SOURCE = "data-clean";
 const FEW_PARAGRAPHS = 100;
@@ -78,7 +79,7 @@ interface Input {
 function clean({ items, text }: Input, now: number): RowReport {
   if (items === undefined && text === undefined) throw nothingGiven();
   const cleaner = createCleaner();
-  const columns = createColumns();
+  const columns = createTypeInference();
   const kept = new PackedRows();
   let sent = 0;
   for (const row of items ?? []) {

@@ -1,9 +1,9 @@
 /** Reading delimited text by RFC 4180 and as it is found: mixed line ends, ragged rows, odd headers, stray quotes. */
 import { CsvError } from "csv-parse/sync";
-import { type Item } from "../../src/runtime/actor.ts";
+import type { Item } from "../../src/runtime/actor.ts";
 import { type HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { distinctNames } from "../_shared/names.ts";
-import { type Fields, setField } from "../_shared/record.ts";
+import { distinctNames } from "../_shared/field-names.ts";
+import { type RowFields, setField } from "../_shared/row-fields.ts";
 import { type CsvDialect, dialectOf, HEADER_SAMPLE, lacksHeader } from "./csv-dialect.ts";
 import { type Records, recordsIn } from "./csv-records.ts";
 
@@ -130,7 +130,7 @@ function quotePosition(text: string, error: CsvError, linesBefore: number): stri
 }
 
 function toRow(columns: readonly string[], record: readonly string[], extra: string): Item {
-  const row: Fields = {};
+  const row: RowFields = {};
   for (const [index, name] of columns.entries()) setField(row, name, record[index] ?? null);
   if (record.length > columns.length) row[extra] = record.slice(columns.length);
   return row;

@@ -5,18 +5,20 @@ import { MAX_ROWS, readCsv } from "./csv.ts";
 import { writeCsv } from "./csv-write.ts";
 import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
 import { built, LongObject } from "../../src/text/long-value.ts";
-import { setField, stamped, withoutStamp, type Fields } from "../_shared/record.ts";
+import { setField, stamped, withoutStamp, type RowFields } from "../_shared/row-fields.ts";
 import { lossWarnings, readJson, readJsonLines } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
 import type { JsonLosses } from "./json-scan.ts";
 import { foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { readYaml } from "./yaml.ts";
-import { childItems, fieldOf, readXml, valueOf, type XmlValue } from "./xml.ts";
+import { readXml } from "./xml.ts";
 import { intents } from "./intents.ts";
+import { childItems, type XmlValue } from "./xml-element.ts";
+import { fieldOf, valueOf } from "./xml-value.ts";
 
 /** Rows, and what there is to say about them. */
-interface Reading {
+interface ReadRows {
   /** Can be gone through more than once. */
   readonly items: Iterable<Item>;
   readonly count: number;
@@ -121,7 +123,7 @@ function* withoutStamps(items: Iterable<Item>): Generator<Item> {
 const ONLY_HEADER = "The only line was read as the header of a table: there are no rows.";
 const NOT_UNICODE = "Halves of surrogate pairs, which are not text, became U+FFFD.";
 
-function read(payload: string, from: "json" | "csv" | "xml" | "auto"): Reading {
+function read(payload: string, from: "json" | "csv" | "xml" | "auto"): ReadRows {
   const text = payload.replace(/^\ufeff/, "");
   const foreign = foreignFormat(text);
   if (foreign !== undefined) throw invalidInput("/payload", foreign);
@@ -138,19 +140,19 @@ function read(payload: string, from: "json" | "csv" | "xml" | "auto"): Reading {
   return readCsvItems(text);
 }
 
-function readJsonItems(text: string, format: "json" | "jsonp" | "ndjson"): Reading {
+function readJsonItems(text: string, format: "json" | "jsonp" | "ndjson"): ReadRows {
   const losses: JsonLosses = { numbers: 0, repeated: 0 };
   const value = format === "ndjson" ? readJsonLines(text, losses) : readJson(text, losses);
   const { items, count, warnings, facts } = rowsOf(value);
   return { items, count, warnings: [...warnings, ...lossWarnings(losses)], report: { format, ...facts } };
 }
 
-function readYamlItems(text: string): Reading {
+function readYamlItems(text: string): ReadRows {
   const { facts, ...rows } = rowsOf(readYaml(text));
   return { ...rows, report: { format: "yaml", ...facts } };
 }
 
-function readCsvItems(text: string, format?: "markdown"): Reading {
+function readCsvItems(text: string, format?: "markdown"): ReadRows {
   const { rows, count, warnings, delimiter, columns, hasHeader, title } = readCsv(text);
   const facts = { columns, header: hasHeader, ...(title && { title }) };
   const isEmpty = count === 0 && columns.length > 0;
@@ -164,12 +166,12 @@ function readCsvItems(text: string, format?: "markdown"): Reading {
 }
 
 /** A list of rows, also of one: the root holds elements of one name, and more than a single text. */
-function readXmlItems(text: string): Reading {
+function readXmlItems(text: string): ReadRows {
   const { root, count, first, haveOneName, areTexts } = readXml(text);
   const isOneName = !root.hasText && first !== undefined && haveOneName;
   const isList = isOneName && (count > 1 || typeof first.value !== "string");
   if (!isList) return { items: [xmlItem(valueOf(root))], count: 1, report: { format: "xml", root: root.name } };
-  const attributes: Fields = {};
+  const attributes: RowFields = {};
   for (const [name, value] of Object.entries(root.attributes)) setField(attributes, `@${name}`, value);
   return {
     items: childItems(root, (child) => xmlItem(areTexts ? fieldOf(child) : child.value)),

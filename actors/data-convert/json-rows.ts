@@ -1,8 +1,8 @@
 /** Which part of a JSON value are the rows: a list, the list in an envelope such as {"data":[…]}, or lists under a header. */
 import type { Item } from "../../src/runtime/actor.ts";
-import { distinctNames } from "../_shared/names.ts";
+import { distinctNames } from "../_shared/field-names.ts";
 import { isObject, type JsonObject } from "../../src/text/foreign.ts";
-import { type Fields, setField, toItem } from "../_shared/record.ts";
+import { type RowFields, setField, toItem } from "../_shared/row-fields.ts";
 import { isList, type List, listOf, whole } from "./json-list.ts";
 
 export interface JsonRows {
@@ -40,7 +40,7 @@ function envelopedList(name: string, value: unknown, isAlone: boolean): List | u
 function envelopeRows(envelope: JsonObject, name: string, list: List): JsonRows {
   const { warnings, facts, ...rows } = listRows(list);
   const others = Object.keys(envelope).filter((other) => other !== name);
-  const beside: Fields = {};
+  const beside: RowFields = {};
   for (const other of others) setField(beside, other, whole(envelope[other]));
   const isAlone = others.length === 0;
   const said = `The rows are those of the list "${name}"${isAlone ? "" : "; what stands beside it is in report.beside"}.`;
@@ -54,7 +54,7 @@ function envelopeRows(envelope: JsonObject, name: string, list: List): JsonRows 
 /** Its long lists are built when it is asked for. */
 function wholeItem(value: JsonObject): Iterable<Item> {
   return eachOf([value], (fields) => {
-    const item: Fields = {};
+    const item: RowFields = {};
     for (const name of Object.keys(fields)) setField(item, name, whole(fields[name]));
     return item;
   });
@@ -93,7 +93,7 @@ function tableItems(list: List, columns: readonly string[], isHeader: boolean): 
       let isName = isHeader;
       for (const row of list as Iterable<readonly unknown[]>) {
         if (!isName) {
-          const item: Fields = {};
+          const item: RowFields = {};
           for (const [index, name] of columns.entries()) setField(item, name, row[index]);
           yield item;
         }

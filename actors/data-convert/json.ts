@@ -2,7 +2,7 @@
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { judgeJson, parseJson } from "../../src/runtime/json.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
-import { type Fields, setField } from "../_shared/record.ts";
+import { type RowFields, setField } from "../_shared/row-fields.ts";
 import { JsonLines, JsonList } from "./json-list.ts";
 import { exactly, type JsonLosses, type JsonScan, scanJson } from "./json-scan.ts";
 
@@ -29,7 +29,7 @@ export function readJson(text: string, losses: JsonLosses): unknown {
     pieces.push(text.slice(end, span.start));
     end = span.end;
   }
-  const object = build(pieces.join("") + text.slice(end)) as Fields; // It has members.
+  const object = build(pieces.join("") + text.slice(end)) as RowFields; // It has members.
   for (const [name, span] of members) setField(object, name, new JsonList(text, span, build));
   return object;
 }

@@ -2,7 +2,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
-import { type Fields, setField } from "../_shared/record.ts";
+import { type RowFields, setField } from "../_shared/row-fields.ts";
 import { isExact } from "./json-number.ts";
 
 /** The reader keeps every blank and comment, so a long text takes long. */
@@ -44,7 +44,7 @@ function valueOf(node: unknown, depth: number): unknown {
   if (isAlias(node)) throw invalidInput("/payload", "is YAML with aliases; write out what they stand for");
   if (isSeq(node)) return node.items.map((item) => valueOf(item, depth + 1));
   if (isMap(node)) {
-    const fields: Fields = {};
+    const fields: RowFields = {};
     for (const { key, value } of node.items) {
       const name = String(valueOf(key, depth + 1));
       if (Object.hasOwn(fields, name)) throw invalidInput("/payload", "is YAML that has a key twice in one mapping");

@@ -16,7 +16,7 @@ const Answer = Type.Object({
   ),
 });
 
-export interface Routing {
+export interface RouteResult {
   readonly routes: readonly Proposal[];
   readonly warnings: readonly string[];
   readonly report: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export async function routedByModel(
   q: string,
   guesses: readonly Proposal[],
   { llm, actors }: ActorContext,
-): Promise<Routing> {
+): Promise<RouteResult> {
   const list = (await actors.list()).map(({ slug, description, input, intents }) => {
     const { payment_signature: _, ...fields } = input.properties;
     const mark = intents?.otherwise === undefined ? "" : " (otherwise)";

@@ -1,7 +1,7 @@
 /** Writes the first line to somebody one does not know yet, resting on public facts with their sources. */
 import { type ActorContext, defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
-import { strangeNumbers } from "../_shared/grounds.ts";
-import { numberSources, siteOf, type Sources, sourcesFor } from "../_shared/intel-sources.ts";
+import { strangeNumbers } from "../_shared/grounding.ts";
+import { numberSources, siteOf, type FoundSources, sourcesFor } from "../_shared/intel-sources.ts";
 import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { ICEBREAKER_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
@@ -106,7 +106,7 @@ export default defineActor({
 });
 
 /** A page of theirs where one is named, else what is known of the name. */
-async function publicSources(who: string, context: ActorContext): Promise<Sources> {
+async function publicSources(who: string, context: ActorContext): Promise<FoundSources> {
   const address = ADDRESS.exec(who)?.[0].replace(/(?<![.,;:!?)])[.,;:!?)]+$/, "");
   return address === undefined ? sourcesFor(who, context) : { sources: await siteOf(address, context), warnings: [] };
 }

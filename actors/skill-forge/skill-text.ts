@@ -1,7 +1,7 @@
 /** A skill as SKILL.md: front matter that every reader of skills takes, then tools, steps and tests. Pure. */
 import { foldLetters } from "../../src/text/fold-letters.ts";
 
-export interface Skill {
+export interface SkillDocument {
   readonly name: string;
   readonly description: string;
   readonly tools: readonly { readonly slug: string; readonly name: string; readonly call_url: string }[];
@@ -22,7 +22,7 @@ export function skillName(written: string): string | undefined {
   return name === "" ? undefined : name;
 }
 
-export function skillText({ name, description, tools, steps, tests }: Skill): string {
+export function skillText({ name, description, tools, steps, tests }: SkillDocument): string {
   // A text in double quotes is the same in YAML as in JSON.
   const lines = [
     "---",

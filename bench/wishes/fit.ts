@@ -6,7 +6,7 @@
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { rankedFor } from "../../src/dynamic-tools/compose.ts";
 import type { CandidateMatch } from "../../src/dynamic-tools/rank/candidate-match.ts";
-import { OF_LIKELIHOOD, type Ranked } from "../../src/dynamic-tools/rank/likelihood-signals.ts";
+import { OF_LIKELIHOOD, type RankedMatches } from "../../src/dynamic-tools/rank/likelihood-signals.ts";
 import { OF_CALL, OF_ENTRY } from "../../src/dynamic-tools/rank/ranking-signals.ts";
 import { LIKELIHOOD, WEIGHTS } from "../../src/dynamic-tools/rank/weights.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
@@ -113,7 +113,7 @@ function bestOf(
     .sort((a, b) => b.worth - a.worth);
   const [first, ...others] = ranked;
   if (first === undefined) return undefined;
-  const list: Ranked = [first, ...others];
+  const list: RankedMatches = [first, ...others];
   return { signals: Object.values(OF_LIKELIHOOD).map((signal) => signal(list)), isRight: first.isRight };
 }
 

@@ -9,7 +9,7 @@ import { zstdDecompressSync } from "node:zlib";
 import { extract } from "tar";
 import type { CarriedFile } from "./files.ts";
 
-export interface Carried {
+export interface CarriedArchive {
   /** Of the archive, in hex; the name of the folder. */
   readonly digest: string;
   /** Where this executable has the archive within itself. */
@@ -26,7 +26,7 @@ const PARTS = ".part-";
 /** Nobody takes so long to lay files out: whoever began was killed. */
 const ABANDONED_MS = 60 * 60_000;
 
-export async function launch(carried: Carried): Promise<void> {
+export async function launch(carried: CarriedArchive): Promise<void> {
   const [, , first, ...rest] = process.argv;
   if (first !== undefined && isOwnFile(first, carried)) return start(first, rest);
   const root = await layOut(carried, folderOf(process.env));
@@ -42,7 +42,7 @@ async function start(file: string, args: readonly string[]): Promise<void> {
 }
 
 /** What the hub hands its own executable to run. Nothing else is run: this is no Bun for everybody's files. */
-function isOwnFile(path: string, { digest, files }: Carried): boolean {
+function isOwnFile(path: string, { digest, files }: CarriedArchive): boolean {
   const at = path.lastIndexOf(`${sep}${digest}${sep}`);
   if (!isAbsolute(path) || at < 0) return false;
   const name = path.slice(at + digest.length + 2).replaceAll(sep, "/");
@@ -55,7 +55,7 @@ function folderOf({ HUB_APP_DIR, HUB_DATA_DIR }: Readonly<Record<string, string 
 }
 
 /** The folder with all of it. What lies there and is not whole, after a power cut for example, is laid out anew. */
-async function layOut(carried: Carried, folder: string): Promise<string> {
+async function layOut(carried: CarriedArchive, folder: string): Promise<string> {
   const root = join(folder, carried.digest);
   if (isWhole(root, carried)) return root;
   const part = join(folder, `${PARTS}${process.pid}-${crypto.randomUUID()}`);
@@ -78,7 +78,7 @@ async function layOut(carried: Carried, folder: string): Promise<string> {
   return root;
 }
 
-function isWhole(root: string, { files }: Carried): boolean {
+function isWhole(root: string, { files }: CarriedArchive): boolean {
   return files.every(({ path, size }) => statSync(join(root, path), { throwIfNoEntry: false })?.size === size);
 }
 

@@ -3,5 +3,6 @@ import { ACCOUNT_MUTANTS } from "./accounts.ts";
 import type { Mutant } from "./mutant.ts";
 import { PAYMENT_MUTANTS } from "./payment.ts";
 import { STAGE_MUTANTS } from "./stages.ts";
+import { VERIFY_MUTANTS } from "./verify.ts";
 
-export const MUTANTS: readonly Mutant[] = [...PAYMENT_MUTANTS, ...ACCOUNT_MUTANTS, ...STAGE_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [...PAYMENT_MUTANTS, ...VERIFY_MUTANTS, ...ACCOUNT_MUTANTS, ...STAGE_MUTANTS];

@@ -29,7 +29,7 @@ export const STAGE_MUTANTS: readonly Mutant[] = [
   {
     name: "run-fence",
     fault: "a run is ended by whoever has lost it",
-    file: "src/runs/queries.ts",
+    file: "src/runs/work-queries.ts",
     find: '    eq(runs.attempts, sql.placeholder("attempts")),\n    sql`${runs.lease} > ${time(dialect)}`,',
     replace: "",
     tests: ["test/runs/queue.test.ts"],

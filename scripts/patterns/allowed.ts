@@ -1,5 +1,5 @@
 /** Patterns that are not linear, or cannot be judged, and what bounds the text that they meet. */
-export interface Allowed {
+export interface AllowedPattern {
   /** Where it stands; left out, it is put together from constants. */
   readonly file?: string;
   /** Of the pattern, or of the code that puts it together. */
@@ -13,17 +13,17 @@ const TOOL = "a tool is described in at most 1,000 characters";
 const JUDGED = "judged as what it makes when the file is imported";
 
 /** Of one file. */
-function inFile(file: string, reason: string, parts: readonly string[]): Allowed[] {
+function inFile(file: string, reason: string, parts: readonly string[]): AllowedPattern[] {
   return parts.map((part) => ({ file, part, reason }));
 }
 
 /** Put together from constants. */
-function made(reason: string, parts: readonly string[]): Allowed[] {
+function made(reason: string, parts: readonly string[]): AllowedPattern[] {
   return parts.map((part) => ({ part, reason }));
 }
 
-export const ALLOWED: readonly Allowed[] = [
-  ...inFile("actors/_shared/campaign-parts.ts", UTTERANCE, ["(?<target>"]),
+export const ALLOWED: readonly AllowedPattern[] = [
+  ...inFile("actors/_shared/marketing-intents.ts", UTTERANCE, ["(?<target>"]),
   ...inFile("actors/_shared/weather-intents.ts", UTTERANCE, ["weather|forecasts?"]),
   ...inFile("actors/_shared/web-intents.ts", UTTERANCE, ["summar\\w+|tl;?dr", "figure out|i want to know"]),
   ...inFile("actors/api-match/intents.ts", UTTERANCE, ["please|can you|could you"]),
@@ -83,7 +83,7 @@ export const ALLOWED: readonly Allowed[] = [
   ...inFile("src/dynamic-tools/words/relative-days.ts", TOOL, ["new RegExp("]),
   ...inFile("src/dynamic-tools/rank/candidate-match.ts", TOOL, ["new RegExp(", "[^\\p{L}\\p{N}]*$"]),
   ...inFile("src/dynamic-tools/fit/by-kind.ts", TOOL, ["until|till|expir"]),
-  ...inFile("src/dynamic-tools/words/values.ts", TOOL, [
+  ...inFile("src/dynamic-tools/words/value-patterns.ts", TOOL, [
     "\\w*_\\w*",
     "[\\w.+-]+@",
     "st|nd|rd|th",

@@ -6,7 +6,7 @@ export interface Pattern {
   readonly flags: string;
 }
 
-export interface Found {
+export interface PatternScan {
   readonly literals: readonly Pattern[];
   /** Patterns that are put together within functions, when they are called: as the code says it. */
   readonly late: readonly string[];
@@ -14,7 +14,7 @@ export interface Found {
 
 const transpiler = new Bun.Transpiler({ loader: "ts", target: "bun" });
 
-export function patternsOf(typescript: string): Found {
+export function patternsOf(typescript: string): PatternScan {
   const code = transpiler.transformSync(typescript);
   const literals: Pattern[] = [];
   const late: string[] = [];

@@ -1,30 +1,18 @@
 /** The accounts as the stages know them: whose key it is, and what a call takes from it. */
 import { HubError } from "../runtime/errors.ts";
-import { type Drops, formatXrp } from "../runtime/money.ts";
+import type { Drops } from "../runtime/money.ts";
 import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
-import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import { createLeases } from "../store/leases.ts";
-import { stepsOf, type Steps, type Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
 import { dayOf, endOfDay } from "../runtime/day.ts";
 import { limitsOf, shortageOf } from "./budgets.ts";
-import { createDailyCalls, type HeldCall } from "./daily-calls.ts";
+import { createDailyCalls } from "./daily-calls.ts";
 import { type Directory, standingOf } from "./directory.ts";
-import {
-  giveBack,
-  giveBackLapsed,
-  type HeldRow,
-  holdPrice,
-  isDue,
-  keepHold,
-  readHold,
-  renew,
-  spend,
-  stands,
-  writeHold,
-} from "./holds.ts";
+import { giveBack, giveBackLapsed, type HeldRow, holdPrice, isDue, readHold, renew, stands } from "./holds.ts";
 import type { KnownKeys } from "./known-keys.ts";
+import { createReservations, isReservation, nothingHeld, uncounted, unpaid } from "./reservations.ts";
 import { type AccountState, readState, stateHeaders } from "./state.ts";
 import { type Limiters, openWindow, type Quota } from "./windows.ts";
 
@@ -54,6 +42,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     // One that has lapsed is set aside again when it is spent.
     return isDue(hold, now) ? store.transact(() => renew(hold, now), "relaxed") : hold;
   });
+  const { ofCall, ofHold } = createReservations({ store, clock, leases });
   const dailyCalls = createDailyCalls(store, clock, leases);
   const burst = openWindow(deps.limiters, {
     name: "burst-key",
@@ -70,10 +59,10 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     },
 
     reserve(call) {
-      const { standing, access, price } = call;
+      const { standing, billing, price } = call;
       if (standing.state === "known") return ofHolder(standing.holder, call);
       if (standing.state === "refused") return unpaid(price, { code: standing.code });
-      return access === "open" ? deps.anonymous.reserve(call.caller) : unpaid(price);
+      return billing === "open" ? deps.anonymous.reserve(call.caller) : unpaid(price);
     },
 
     resume({ hold, due }, { standing, reference }) {
@@ -100,7 +89,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     const noBursts: readonly Quota[] = [];
     const counted = burst === undefined ? noBursts : burst.take(holder.id).then((quota) => [quota]);
     return mapAwaitable(counted, (bursts) => {
-      if (call.access === "free" || !takesCall(holder, call)) return withoutCall(holder, call, bursts);
+      if (call.billing === "free" || !takesCall(holder, call)) return withoutCall(holder, call, bursts);
       // Mostly at once, of those that are set aside ahead.
       return mapAwaitable(dailyCalls.hold(holder), (held) =>
         held === undefined ? withoutCall(holder, call, bursts) : ofCall(held, call.reference, bursts),
@@ -111,10 +100,10 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
   /** Where no daily call will do, or none was left a moment ago. */
   async function withoutCall(holder: Holder, call: Call, bursts: readonly Quota[]): Promise<Reservation> {
     const now = clock.now();
-    if (call.access === "free")
+    if (call.billing === "free")
       return nothingHeld(await store.transact(() => readState(holder, now), "relaxed"), bursts);
     // What strangers get for nothing never touches a balance.
-    const takesPrice = call.access !== "open" && !call.hasProof;
+    const takesPrice = call.billing !== "open" && !call.hasProof;
     const takePrice = async (): Promise<Reservation | AccountState> => {
       const { hold, state } = await store.transact(function* () {
         const hold = takesPrice ? yield* holdPrice(holder, call.price, now) : undefined;
@@ -133,7 +122,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
       taken = await takeAgain();
     if (isReservation(taken)) return taken;
     const state = taken;
-    if (call.access === "open") return asStranger(call, state, bursts);
+    if (call.billing === "open") return asStranger(call, state, bursts);
     const beyond = holder.hasBudget ? await beyondBudget(holder, call.price, now) : undefined;
     const shortage: Shortage =
       beyond ??
@@ -167,129 +156,8 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     if (reservation === undefined) return nothingHeld(state, bursts);
     return { ...reservation, headers: () => ({ ...own, ...reservation.headers() }) };
   }
-
-  function ofCall(held: HeldCall, reference: string, bursts: readonly Quota[]): Reservation {
-    const { state } = held;
-    let isSpent = false;
-    let isHandedOver = false;
-    const spent = stateHeaders(state, 0n, bursts);
-    const counted = (isMine: boolean): void => {
-      isSpent = isMine;
-      if (!isMine) throw uncounted();
-    };
-    const end = (): Promise<void> => held.end(isSpent || isHandedOver);
-    return {
-      charge: 0n,
-      due: 0n,
-      headers: () =>
-        // What a run is going to spend is no longer there for another.
-        isSpent || isHandedOver ? spent : stateHeaders({ ...state, used: state.used - 1 }, 0n, bursts),
-      handOver() {
-        const { hold, step } = held.handOver();
-        return { hold, step: () => step, done: () => void (isHandedOver = true) };
-      },
-      commit(keep) {
-        if (keep === undefined) return held.count(reference).then(counted);
-        return mapAwaitable(keep(spent), (step) =>
-          mapAwaitable(
-            store.transact(() => inOne(held.spend(reference), step), "relaxed"),
-            counted,
-          ),
-        );
-      },
-      [Symbol.asyncDispose]: end,
-    };
-  }
-
-  function ofHold(
-    hold: HeldRow,
-    holder: Holder,
-    held: AccountState,
-    reference: string,
-    bursts: readonly Quota[],
-  ): Reservation {
-    let isSpent = false;
-    let isHandedOver = false;
-    leases.add(hold.id, hold);
-    const spent = stateHeaders({ ...held, balance: held.balance - hold.drops }, hold.drops, bursts);
-    return {
-      charge: hold.drops,
-      due: 0n,
-      headers() {
-        if (isSpent) return spent;
-        return stateHeaders(isHandedOver ? held : { ...held, used: held.used - hold.calls }, 0n, bursts);
-      },
-      handOver: () => ({
-        hold: writeHold(hold),
-        step: () => () => keepHold(hold, clock.now()),
-        done() {
-          isHandedOver = true;
-          leases.drop(hold.id);
-        },
-      }),
-      async commit(keep) {
-        const step = keep && (await keep(spent));
-        const spendAll = () => inOne(spend(hold, holder, reference, clock.now()), step);
-        isSpent = await store.transact(spendAll, hold.drops > 0n ? "durable" : "relaxed");
-        if (!isSpent) throw uncounted();
-      },
-      async [Symbol.asyncDispose]() {
-        leases.drop(hold.id);
-        if (!isSpent && !isHandedOver) await store.transact(() => giveBack(hold), "relaxed");
-      },
-    };
-  }
 }
 
-function takesCall(holder: Holder, { access }: Call): boolean {
-  return access !== "charged" || holder.spendsCallsOnRuns;
-}
-
-/** Spends, and does what goes with it. */
-function* inOne(spend: Steps<boolean>, step: TransactionStep | undefined): Steps<boolean> {
-  const isMine = yield* spend;
-  if (isMine) yield* stepsOf(step);
-  return isMine;
-}
-
-/** The answer is there but can no longer be charged. It is not given away for a call that could be repeated so. */
-function uncounted(): HubError {
-  return new HubError("overloaded", "The call took too long to be counted; nothing was charged.");
-}
-
-function isReservation(taken: Reservation | AccountState): taken is Reservation {
-  return "commit" in taken;
-}
-
-/** One for all: to give a new function that name takes longer than to make all the rest of a reservation. */
-async function giveNothingBack(): Promise<void> {}
-
-/** The call costs nothing, and is told how the account stands. */
-function nothingHeld(state: AccountState, bursts: readonly Quota[]): Reservation {
-  return {
-    isEmpty: true,
-    charge: 0n,
-    due: 0n,
-    headers: () => stateHeaders(state, 0n, bursts),
-    commit: () => undefined,
-    [Symbol.asyncDispose]: giveNothingBack,
-  };
-}
-
-/** Nothing is set aside: the request itself must pay. `headers` are told what it has cost once that is certain. */
-function unpaid(
-  price: Drops,
-  shortage?: Shortage,
-  headers: (charge: Drops) => Readonly<Record<string, string>> = (charge) => ({ "x-charge-xrp": formatXrp(charge) }),
-): Reservation {
-  let isPaid = false;
-  return {
-    isEmpty: true,
-    charge: price,
-    due: price,
-    ...(shortage && { shortage }),
-    headers: () => headers(isPaid ? price : 0n),
-    commit: () => void (isPaid = true),
-    [Symbol.asyncDispose]: giveNothingBack,
-  };
+function takesCall(holder: Holder, { billing }: Call): boolean {
+  return billing !== "charged" || holder.spendsCallsOnRuns;
 }

@@ -22,10 +22,10 @@ const LIMITED = {
   sandboxPayments: ["burst-sandbox-payments", "This address pays too often"],
 } as const;
 
-type Limited = keyof typeof LIMITED;
+type LimitedUse = keyof typeof LIMITED;
 
 /** `perMinute` 0 is no limit. */
-export function addressLimit(limiters: Limiters, what: Limited, perMinute: number): AddressLimit {
+export function addressLimit(limiters: Limiters, what: LimitedUse, perMinute: number): AddressLimit {
   const [name, refusal] = LIMITED[what];
   const window = openWindow(limiters, { name, points: perMinute, seconds: 60, refusal });
   return async (address) => void (await window?.take(address));

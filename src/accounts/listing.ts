@@ -2,12 +2,13 @@
 import { xrpNumber } from "../runtime/money.ts";
 import { budgetOnWire, scopesOf } from "./budgets.ts";
 import type { ListedAccount } from "./operator.ts";
+import { momentText } from "../runtime/moment.ts";
 
 export function accountRow({ account, key, limits, day }: ListedAccount): Record<string, unknown> {
   return {
     key_prefix: key.prefix,
     last_four: key.last_four,
-    revoked_at: iso(key.revoked_at),
+    revoked_at: momentText(key.revoked_at),
     ...wireRow(account),
     scopes: scopesOf(limits) ?? null,
     budget: budgetOnWire(limits, day),
@@ -18,11 +19,10 @@ export function wireRow(row: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (typeof value === "bigint") return [`${name}_xrp`, xrpNumber(value)];
-      return [name, name === "at" || name === "since" || name.endsWith("_at") ? iso(value as number | null) : value];
+      return [
+        name,
+        name === "at" || name === "since" || name.endsWith("_at") ? momentText(value as number | null) : value,
+      ];
     }),
   );
-}
-
-function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -8,6 +8,7 @@ import { DAY_MS, dayOf, endOfDay } from "../runtime/day.ts";
 import { budgetOnWire, limitsOf } from "./budgets.ts";
 import type { KeyHolder } from "./directory.ts";
 import { readState, remainingCalls } from "./state.ts";
+import { momentText } from "../runtime/moment.ts";
 
 const DAYS = 30;
 const RECENT = 50;
@@ -33,16 +34,16 @@ function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string,
       tier: entitlement.tier,
       status: account.status,
       network: holder.network,
-      created_at: iso(key.created_at),
-      expires_at: iso(key.expires_at ?? entitlement.expiresAt),
+      created_at: momentText(key.created_at),
+      expires_at: momentText(key.expires_at ?? entitlement.expiresAt),
       scopes: scopes ?? null,
-      ...(isOver && { expired_tier: { tier: account.tier, expired_at: iso(account.expires_at) } }),
+      ...(isOver && { expired_tier: { tier: account.tier, expired_at: momentText(account.expires_at) } }),
     },
     quota: {
       calls_per_day: state.limit,
       used: state.used,
       remaining: remainingCalls(state),
-      resets_at: iso(endOfDay(now)),
+      resets_at: momentText(endOfDay(now)),
     },
     budget: budgetOnWire(limits, dayOf(now)),
     balance: amounts(state.balance),
@@ -55,7 +56,7 @@ function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string,
 function entryOnWire(entry: Row<"entries">): Record<string, unknown> {
   return {
     id: entry.id,
-    at: iso(entry.at),
+    at: momentText(entry.at),
     kind: entry.kind,
     calls: entry.calls,
     ...amounts(entry.drops),
@@ -67,10 +68,6 @@ function entryOnWire(entry: Row<"entries">): Record<string, unknown> {
 
 function amounts(drops: Drops): { xrp: number; drops: string } {
   return { xrp: xrpNumber(drops), drops: drops.toString() };
-}
-
-function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }
 
 const lastDays: Build<Row<"days">[]> = (db, { days }) =>

@@ -24,15 +24,14 @@ import { createPipeline, type Execute } from "../runtime/run/pipeline.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { webhookKey } from "../runs/webhook-key.ts";
 import { createCensus } from "../store/census.ts";
-import { openHubKey } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { storedParts } from "../store/kept-parts.ts";
 import { createCallRepository } from "../usage/call-repository.ts";
 import { createHealthRepository } from "../usage/health-repository.ts";
 import { createWallRepository } from "../usage/wall-repository.ts";
-import { openPresence } from "../store/presence.ts";
 import type { Store } from "../store/store.ts";
-import { rootSecrets, servicesOver } from "./accounts.ts";
+import { servicesOver } from "./accounts.ts";
+import { openBackingServices } from "./backing-services.ts";
 import { bundle } from "./bundle.ts";
 import type { Config } from "./config.ts";
 import { faucetOf } from "./ledger-servers.ts";
@@ -43,14 +42,13 @@ import { type Job, startJobs } from "./jobs.ts";
 import { leaderFigures } from "./leader-figures.ts";
 import { failedTokensPerDay } from "./llm.ts";
 import { createMeasure } from "./measure.ts";
-import { createPayment, type Payment } from "./payment.ts";
+import { createPayment, type PaymentServices } from "./payment.ts";
 import { priceList } from "./prices.ts";
 import { openRuns, webhookPost } from "./runs.ts";
 import { createProxy } from "./proxy.ts";
 import { strangerLimits } from "./stranger-limits.ts";
 import { wallNotes } from "./walls.ts";
 import { sandboxWalletOf } from "./sandbox-wallet.ts";
-import { openShared } from "./shared.ts";
 import { BODIES, LENT, openSweep } from "./sweep.ts";
 import type { World } from "./world.ts";
 
@@ -62,7 +60,7 @@ export interface App extends AsyncDisposable {
   readonly registry: Registry;
   readonly services: AccountServices;
   readonly store: Store;
-  readonly payment: Payment;
+  readonly payment: PaymentServices;
   /** Sends a request for a run through the stages. */
   readonly execute: Execute;
   readonly proxy: CallDeps;
@@ -84,17 +82,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const stopping = new AbortController();
   const stop = stopping.signal;
   const leaving = new AbortController();
-  const secrets = await rootSecrets(config);
   const metrics = createMetrics();
-  const traces = await world.openTraces({ metrics, salt: secrets.current });
-  const opened = await world.openStore();
-  const store = traces?.store(opened) ?? opened;
-  const leadership = await world.openLeadership();
-  const hubKey = await openHubKey(store, secrets);
-  const redis = await world.connectRedis();
-  const { cache, flights, news } = openShared({ config, world, redis, hubKey, metrics });
-  const presence = openPresence(news, clock);
-  const limits = await world.openLimiters(redis, presence.count);
+  const backing = await openBackingServices(config, world, metrics);
+  const { secrets, traces, store, leadership, hubKey, cache, flights, news, presence, limits } = backing;
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets, news });
 
   const learning = world.openLearning(store);
@@ -328,13 +318,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       await actors[Symbol.asyncDispose]();
       running?.end();
       await calls.flush().catch((error: unknown) => log.failure("Cannot write down how calls of entries went", error));
-      await leadership[Symbol.asyncDispose]();
-      presence[Symbol.dispose]();
-      await news[Symbol.asyncDispose]();
-      await store[Symbol.asyncDispose]();
-      await limits[Symbol.asyncDispose]();
-      await redis?.[Symbol.asyncDispose]();
-      await traces?.[Symbol.asyncDispose]();
+      await backing[Symbol.asyncDispose]();
     },
   };
 

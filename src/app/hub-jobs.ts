@@ -11,10 +11,10 @@ import type { Job } from "./jobs.ts";
 import type { Log } from "./log.ts";
 
 /** What gathers in memory and is written down, or is read again, from time to time. */
-interface Flushed {
+interface Flushable {
   flush(): Promise<unknown>;
 }
-interface Refreshed {
+interface Refreshable {
   refresh(): Promise<unknown>;
 }
 
@@ -23,11 +23,11 @@ export interface HubJobsFacts {
   readonly answers: Pick<LongAnswers, "cutSlow">;
   readonly idempotency: Pick<StoredIdempotency, "renew" | "forget">;
   readonly services: Pick<AccountServices, "renew" | "tidy" | "audit" | "disabledActors">;
-  readonly calls: Flushed;
-  readonly health: Flushed & Refreshed;
-  readonly walls: Flushed & Refreshed;
+  readonly calls: Flushable;
+  readonly health: Flushable & Refreshable;
+  readonly walls: Flushable & Refreshable;
   readonly keptParts: { forget(): Promise<unknown> };
-  readonly learning: Refreshed | undefined;
+  readonly learning: Refreshable | undefined;
   readonly presence: Pick<Presence, "tell">;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,6 +1,6 @@
 /** The ledgers a hub is paid on: behind their servers, or the sandbox that is in this very process. */
 import { rippledLedger } from "../payment/xrpl/client.ts";
-import type { Fetch } from "../payment/xrpl/rpc.ts";
+import type { PlatformFetch } from "../payment/xrpl/rpc.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { HubLedger, LedgerFacts } from "./world.ts";
 
@@ -10,9 +10,13 @@ const POLL_MS = 1_000;
 const SANDBOX_POLL_MS = 50;
 
 /** `fetch` reaches the servers. */
-export function openLedger({ network, urls, ownUrl, stop }: LedgerFacts, clock: Clock, fetch: Fetch): HubLedger {
+export function openLedger(
+  { network, urls, ownUrl, stop }: LedgerFacts,
+  clock: Clock,
+  fetch: PlatformFetch,
+): HubLedger {
   const common = { network, stop, clock, timeoutMs: SERVER_TIMEOUT_MS };
   if (urls.length > 0) return rippledLedger({ ...common, urls, fetch, pollMs: POLL_MS });
-  const sandbox: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
+  const sandbox: PlatformFetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
   return rippledLedger({ ...common, urls: ["sandbox:"], fetch: sandbox, pollMs: SANDBOX_POLL_MS });
 }

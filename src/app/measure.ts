@@ -31,7 +31,7 @@ export function createMeasure({ ACCESS_LOG }: Config, { metrics, log, traces }: 
 }
 
 /** Of requests that come at once only so many begin in a turn of the event loop as leave others theirs. */
-export function sharingTurns<Answer>(
+function sharingTurns<Answer>(
   handler: (request: Request) => Awaitable<Answer>,
 ): (request: Request) => Awaitable<Answer> {
   return (request) => mapAwaitable(roomInTurn(), () => handler(request));

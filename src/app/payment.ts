@@ -36,7 +36,7 @@ export interface PaymentFacts {
   readonly leadership: Leadership;
 }
 
-export interface Payment {
+export interface PaymentServices {
   /** CAIP-2 names of the ledgers. */
   readonly networks: { readonly main: string; readonly test: string };
   readonly rail: Rails;
@@ -65,7 +65,7 @@ const POLICY: Policy = {
   lagLedgers: 3,
 };
 
-export function createPayment(config: Config, facts: PaymentFacts): Payment {
+export function createPayment(config: Config, facts: PaymentFacts): PaymentServices {
   const { store, secrets, hubUrl, wallet, sandbox, stop } = facts;
   const { clock, log, openLedger, followWallet } = facts.world;
   const isSandbox = sandbox !== undefined;

@@ -4,7 +4,7 @@ import { asHubError, HubError } from "../runtime/errors.ts";
 import { isWhole } from "../runtime/ports/answer.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
 import type { KeepResponse, StoredResponse, TransactionStep } from "../runtime/ports/idempotency.ts";
-import type { Execute, Outcome } from "../runtime/run/pipeline.ts";
+import type { Execute } from "../runtime/run/pipeline.ts";
 import { writeStoredResponse } from "../runtime/run/stored-response.ts";
 import { writeError } from "../runs/outcome.ts";
 import type { RunRow } from "../runs/queries.ts";
@@ -23,6 +23,7 @@ import { createComplaints } from "./failures.ts";
 import type { Job } from "./jobs.ts";
 import { guardOf, userAgentOf } from "./registry.ts";
 import type { World } from "./world.ts";
+import type { Outcome } from "../runtime/run/outcome.ts";
 
 export interface QueueFacts {
   readonly store: Store;

@@ -19,10 +19,10 @@ export interface ListenOptions {
   readonly maxRequestBodySize?: number;
   readonly idleTimeout?: number;
   /** Put around every handler. What the server does not find by itself is one handler, for the path "other". */
-  readonly around?: Around;
+  readonly around?: WrapHandler;
 }
 
-export type Around = (handler: ServerHandler, method: string, path: string) => ServerHandler;
+export type WrapHandler = (handler: ServerHandler, method: string, path: string) => ServerHandler;
 
 /** An application that answers routes of its own without the framework around them. */
 interface Direct {
@@ -41,7 +41,11 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 const IDLE_SECONDS = 180;
 
 /** Listens where the settings say. @throws {OperatorError} where that cannot be. */
-export function serve(app: AnyElysia, config: Pick<Config, "HOST" | "PORT" | "HUB_WORKERS">, around: Around): void {
+export function serve(
+  app: AnyElysia,
+  config: Pick<Config, "HOST" | "PORT" | "HUB_WORKERS">,
+  around: WrapHandler,
+): void {
   const { HOST: hostname, PORT: port, HUB_WORKERS: workers } = config;
   try {
     listen(app, {
@@ -73,7 +77,7 @@ export function listen(app: AnyElysia, { around = (handler) => handler, ...optio
 }
 
 /** Each path with and without its trailing slash. */
-function routesOf(app: AnyElysia & Partial<Direct>, around: Around): Routes {
+function routesOf(app: AnyElysia & Partial<Direct>, around: WrapHandler): Routes {
   const sockets = new Set(app.routes.filter(({ method }) => method === "WS").map(({ path }) => path));
   const routes: Routes = {};
   for (const route of app.routes) {

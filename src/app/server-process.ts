@@ -1,5 +1,6 @@
 /** The process that serves: reads the settings, creates the hub, serves it, and stops when it is told to. */
-import { type Config, loadConfig, misspelt } from "./config.ts";
+import { type Config, loadConfig } from "./config.ts";
+import { misspelt } from "./misspelt-settings.ts";
 import { createApp } from "./create-app.ts";
 import { createLog, type Log } from "./log.ts";
 import { machineWorld } from "./machine-world.ts";

@@ -15,7 +15,7 @@ export interface WorkersOptions {
   readonly main: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  readonly timing?: Timing;
+  readonly timing?: WorkerTimes;
 }
 
 export interface Workers {
@@ -26,7 +26,7 @@ export interface Workers {
 }
 
 /** All in milliseconds. */
-export interface Timing {
+export interface WorkerTimes {
   /** What has died is started again after this time, and after twice as long each time. */
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
@@ -41,7 +41,7 @@ export interface Timing {
   readonly stopMs: number;
 }
 
-const TIMING: Timing = {
+const TIMING: WorkerTimes = {
   firstRetryMs: 200,
   longestRetryMs: 10_000,
   aliveMs: 60_000,

@@ -12,6 +12,7 @@ import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
 import { guardOf } from "../runtime/schema.ts";
+import { isDiskFault } from "../runtime/disk-fault.ts";
 
 const FORMAT = "agent-api-hub backup 1";
 const CIPHER = "aes-256-gcm";
@@ -29,7 +30,6 @@ const Head = Type.Object({
 });
 const isHead = guardOf(Head);
 
-export type Engine = Static<typeof Head>["engine"];
 export type ArchiveFacts = Pick<Static<typeof Head>, "engine" | "made">;
 
 /** What a store holds, piece by piece. */
@@ -136,15 +136,10 @@ async function unpack(path: string, start: number, size: number, decipher: Decip
     await pipeline(sealed, decipher, createZstdDecompress(), createWriteStream(to, { flags: "wx", mode: 0o600 }));
     return true;
   } catch (error) {
-    if (isOfTheDisk(error)) throw error;
+    if (isDiskFault(error)) throw error;
     await rm(to, { force: true });
     return false;
   }
-}
-
-/** A full disk and the like, which says nothing about the seal. */
-function isOfTheDisk(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }
 
 function keyOf(secret: string, salt: Buffer): Buffer {

@@ -10,7 +10,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
-import { guardOf, OneOf } from "../runtime/schema.ts";
+import { guardOf } from "../runtime/schema.ts";
+import { OneOf } from "../runtime/schema-parts.ts";
 
 export const Revocation = Type.Object({
   id: Type.Integer(),

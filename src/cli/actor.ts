@@ -6,7 +6,6 @@ import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
-import type { Outcome } from "../runtime/run/pipeline.ts";
 import type { Registry, ServedActor } from "../runtime/run/registry.ts";
 import { nearest } from "../runtime/schema.ts";
 import type { Field } from "./args.ts";
@@ -14,6 +13,7 @@ import { defineCommand, UsageError } from "./command.ts";
 import { helpOf, inputFromFlags } from "./flags.ts";
 import { formatItems } from "./table.ts";
 import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
+import type { Outcome } from "../runtime/run/outcome.ts";
 
 export const actorCommand = defineCommand({
   name: "actor",

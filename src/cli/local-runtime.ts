@@ -13,10 +13,11 @@ import { type ActorSource, readActorFolder } from "../loader/folder.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
 import type { Fetch } from "../runtime/actor.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
-import type { Operation, Outcome } from "../runtime/run/pipeline.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { openStore } from "../store/open.ts";
 import { shellWorld } from "./shell-world.ts";
+import type { Operation } from "../runtime/run/operation.ts";
+import type { Outcome } from "../runtime/run/outcome.ts";
 
 export interface LocalRuntime extends AsyncDisposable {
   readonly registry: Registry;

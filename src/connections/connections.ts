@@ -4,8 +4,6 @@
  */
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { isOauth } from "../runtime/access.ts";
-import { DAY_MS } from "../runtime/day.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Steps, type Store } from "../store/store.ts";
@@ -14,25 +12,16 @@ import { createConfirmation } from "./confirmation.ts";
 import { eventNotes } from "./events.ts";
 import { remind } from "./expiry.ts";
 import { idInLink, type Links } from "./link.ts";
-import {
-  type Connection,
-  connectionOf,
-  ENDED,
-  purposeOf,
-  type Rules,
-  Secret,
-  readStored,
-  type StoredWay,
-} from "./model.ts";
+import { type Connection, connectionOf, ENDED, purposeOf, type Rules, Secret, readStored } from "./model.ts";
 import { eventsOf } from "./queries/events.ts";
 import * as queries from "./queries/life.ts";
 import { dropDrafts, relink } from "./queries/links.ts";
 import type { ConnectionRow } from "./queries/row.ts";
-import { countUse, forgetUses, noteUse, usesOf } from "./queries/uses.ts";
 import { sealAnew } from "./seal-anew.ts";
-import { type ConnectionService, LINK_MS, unknownConnection, type ConnectionRequest } from "./service.ts";
+import { type ConnectionService, LINK_MS, unknownConnection } from "./service.ts";
 import type { Vault } from "./vault.ts";
-import { isOffered, storedWay } from "./way.ts";
+import { createUses } from "./uses.ts";
+import { wayFor } from "./way.ts";
 
 export interface ConnectionsDeps {
   readonly store: Store;
@@ -44,8 +33,6 @@ export interface ConnectionsDeps {
   readonly tellsEvents?: boolean;
 }
 
-const USES_KEPT_MS = 90 * DAY_MS;
-const NO_CAP = 2 ** 53 - 1;
 /** Of one account. */
 const MAX_CONNECTIONS = 100;
 const WITHOUT_MS = 500;
@@ -58,10 +45,13 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
   /** Accounts that had no connection, and when they were asked for. Most have none, and each call asks. */
   const without = new LRUCache<string, number>({ max: MAX_WITHOUT });
 
+  const { forget: forgetOldUses, ...uses } = createUses({ store, clock });
+
   const service: ConnectionService = {
     ...createConfirmation({ store, vault, links, clock, event }),
+    ...uses,
     async begin(accountId, wish) {
-      const way = await wayFor(accountId, wish);
+      const way = await wayFor(clients, accountId, wish);
       const { entry, plan } = wish;
       const id = `con_${randomBytes(16).toString("hex")}`;
       const mine = await service.list(accountId);
@@ -171,53 +161,16 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
         if (marked !== undefined && to === "needs_reconnect") yield* event(marked, "needs_reconnect");
       });
     },
-    events: ({ row }) => asPromise(store.ask(eventsOf, { id: row.id })),
-    uses: ({ row }) => asPromise(store.ask(usesOf, { id: row.id })),
-    async use({ row, rules }, entry) {
-      const now = clock.now();
-      const day = dayOf(now);
-      const cap = rules.daily_cap ?? NO_CAP;
-      return store.transact(function* (): Steps<boolean> {
-        const [counted] = yield* ask(countUse, { id: row.id, day, now, cap });
-        if (counted === undefined) return false;
-        yield* ask(noteUse, { id: row.id, accountId: row.account_id, day, entry, now });
-        return true;
-      }, "relaxed");
-    },
-    async wentWell({ row }) {
-      await store.ask(queries.noteOk, { id: row.id, now: clock.now() });
-    },
+    events: async ({ row }) => store.ask(eventsOf, { id: row.id }),
     async tidy() {
       const now = clock.now();
       await remind(store, clock, event);
       await store.ask(dropDrafts, { now });
-      await store.ask(forgetUses, { since: dayOf(now - USES_KEPT_MS) });
+      await forgetOldUses();
       await sealAnew(store, vault);
     },
   };
   return service;
-
-  /** The first way that can be gone: a login needs a client that somebody has registered. */
-  async function wayFor(
-    accountId: string,
-    { plan, method, scopes, tenant, region, client }: ConnectionRequest,
-  ): Promise<StoredWay> {
-    const ways = plan.ways.filter((way) => method === undefined || way.method === method);
-    if (ways.length === 0) {
-      const none = plan.why ?? `it takes ${plan.methods.join(", ") || "none that is known"}`;
-      throw invalidInput(method === undefined ? "/for" : "/method", `cannot be connected: ${none}`);
-    }
-    for (const way of ways) {
-      if (isOauth(way.method)) {
-        const known = isOffered(way) && (await clients.find(accountId, way.authority?.id ?? "", client));
-        if (known === false || known === undefined) continue;
-      }
-      return storedWay(way, plan, { scopes, tenant, region, client });
-    }
-    if (client !== undefined)
-      throw invalidInput("/client", "is no client of yours, or of the operator's, at this authority");
-    throw clients.required(ways.find(isOffered)?.authority);
-  }
 
   function openOrNothing(connection: Connection): Secret | undefined {
     try {
@@ -245,12 +198,4 @@ async function unique<T>(work: () => T | Promise<T>): Promise<T> {
       throw invalidInput("/label", "is the label of another connection");
     throw error;
   }
-}
-
-function dayOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
-}
-
-async function asPromise<T>(value: T | Promise<T>): Promise<T> {
-  return value;
 }

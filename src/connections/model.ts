@@ -3,8 +3,8 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ACCESS_METHODS, type AccessMethod, Authority, SecretPlace } from "../runtime/access.ts";
 import { parseJson } from "../runtime/json.ts";
-import { OneOf } from "../runtime/schema.ts";
 import type { Row } from "../store/tables.ts";
+import { OneOf } from "../runtime/schema-parts.ts";
 
 /**
  * pending → awaiting_confirmation → active ⇄ stale → needs_reconnect → active; pending → expired after ten minutes; any

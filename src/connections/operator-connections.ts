@@ -5,6 +5,7 @@ import { byId, newestOfAll } from "./queries/life.ts";
 import type { ConnectionRow } from "./queries/row.ts";
 import type { Connection } from "./model.ts";
 import type { ConnectionService } from "./service.ts";
+import { momentText } from "../runtime/moment.ts";
 
 export interface OperatorConnections {
   /** The newest hundred behind `offset`. */
@@ -52,12 +53,8 @@ function listed(row: ConnectionRow): object {
     method,
     state,
     hosts: (JSON.parse(hosts) as readonly string[]).join(" "), // As the hub has written them.
-    created_at: moment(row.created_at),
-    last_used_at: moment(row.last_used_at),
-    expires_at: moment(row.expires_at),
+    created_at: momentText(row.created_at),
+    last_used_at: momentText(row.last_used_at),
+    expires_at: momentText(row.expires_at),
   };
-}
-
-function moment(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -3,11 +3,11 @@ import { HubError } from "../runtime/errors.ts";
 import type { OpenConnection } from "../runtime/ports/connections.ts";
 import type { Secret, StoredWay } from "./model.ts";
 
-type Placed = OpenConnection["placed"];
+type PlacedSecret = OpenConnection["placed"];
 
-const NOTHING: Placed = { headers: {}, query: [] };
+const NOTHING: PlacedSecret = { headers: {}, query: [] };
 
-export function place(secret: Secret, way: StoredWay): Placed {
+export function place(secret: Secret, way: StoredWay): PlacedSecret {
   switch (secret.kind) {
     case "keys":
       return placeKeys(secret.keys, way);
@@ -22,11 +22,11 @@ export function place(secret: Secret, way: StoredWay): Placed {
   }
 }
 
-function inAuthorization(value: string): Placed {
+function inAuthorization(value: string): PlacedSecret {
   return { headers: { authorization: value }, query: [] };
 }
 
-function placeKeys(keys: readonly string[], { placement }: StoredWay): Placed {
+function placeKeys(keys: readonly string[], { placement }: StoredWay): PlacedSecret {
   if (keys.length !== placement.length) throw new HubError("connection_expired", "The connection holds other keys.");
   const parts = placement.map(({ in: where, name, prefix = "" }, at) => ({
     where,

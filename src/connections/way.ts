@@ -3,15 +3,39 @@ import { type AccessPlan, isOauth, type CredentialWay } from "../runtime/access.
 import { invalidInput } from "../runtime/errors.ts";
 import type { StoredWay } from "./model.ts";
 import type { ConnectionRequest } from "./service.ts";
+import type { Clients } from "./clients.ts";
+
+/** The first way that can be gone: a login needs a client that somebody has registered. */
+export async function wayFor(
+  clients: Clients,
+  accountId: string,
+  { plan, method, scopes, tenant, region, client }: ConnectionRequest,
+): Promise<StoredWay> {
+  const ways = plan.ways.filter((way) => method === undefined || way.method === method);
+  if (ways.length === 0) {
+    const none = plan.why ?? `it takes ${plan.methods.join(", ") || "none that is known"}`;
+    throw invalidInput(method === undefined ? "/for" : "/method", `cannot be connected: ${none}`);
+  }
+  for (const way of ways) {
+    if (isOauth(way.method)) {
+      const known = isOffered(way) && (await clients.find(accountId, way.authority?.id ?? "", client));
+      if (known === false || known === undefined) continue;
+    }
+    return storedWay(way, plan, { scopes, tenant, region, client });
+  }
+  if (client !== undefined)
+    throw invalidInput("/client", "is no client of yours, or of the operator's, at this authority");
+  throw clients.required(ways.find(isOffered)?.authority);
+}
 
 /** Whether all that the way needs is known. */
-export function isOffered({ method, authority }: CredentialWay): boolean {
+function isOffered({ method, authority }: CredentialWay): boolean {
   if (authority === undefined) return !isOauth(method);
   if (method === "oauth2_code") return authority.authorize !== undefined;
   return method !== "oauth2_device" || authority.device !== undefined;
 }
 
-export function storedWay(
+function storedWay(
   way: CredentialWay,
   plan: AccessPlan,
   { scopes, tenant, region, client }: Pick<ConnectionRequest, "scopes" | "tenant" | "region" | "client">,

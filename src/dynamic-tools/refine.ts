@@ -16,7 +16,7 @@ import { REFINE_PROMPT } from "./refine-prompt.ts";
 import { isAside, ofType, type Slot, slotsOf } from "./slots/slots.ts";
 import { type WishJudge, wishJudge } from "./wish-values.ts";
 
-export interface Refining {
+export interface RefineOptions {
   readonly catalog: Catalog;
   readonly find: FindOperation;
   readonly llm: Llm;
@@ -45,7 +45,7 @@ type Choice = Static<typeof Choice>;
 /** `undefined` where the model is of no help. */
 export async function refine(
   draft: ToolDraft,
-  { catalog, find, llm, description }: Refining,
+  { catalog, find, llm, description }: RefineOptions,
 ): Promise<ToolDraft | undefined> {
   const { callee, candidates } = draft;
   const slugs = [...new Set([callee.entry.slug, ...candidates.map(({ slug }) => slug)])].slice(0, MAX_CANDIDATES);

@@ -10,7 +10,7 @@ import { ModelFault } from "../llm/fault.ts";
 import { ageOf, type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import type { Embedder } from "./embedder.ts";
 import { withPrefix } from "./entry-texts.ts";
-import { type NearEntry, type Narrowing, openScanner, type ScanFiles, type Scanner } from "./scanner.ts";
+import { type NearEntry, type SearchFilter, openScanner, type ScanFiles, type Scanner } from "./scanner.ts";
 import type { Vector } from "./vector.ts";
 
 export interface MeaningOptions {
@@ -34,7 +34,7 @@ export interface Meaning {
    * Best first; `undefined` where there is no answer in time, for whatever reason, and at once where there can be none.
    * Never rejects.
    */
-  near(text: string, limit: number, within: Narrowing): Promise<readonly NearEntry[] | undefined> | undefined;
+  near(text: string, limit: number, within: SearchFilter): Promise<readonly NearEntry[] | undefined> | undefined;
   standing(): MeaningStanding;
   /** Settled when what is being loaded at present is loaded, or has failed. */
   loading(): Promise<void>;
@@ -112,7 +112,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   async function sought(
     current: Scanner,
     key: string,
-    { text, limit, within }: { readonly text: string; readonly limit: number; readonly within: Narrowing },
+    { text, limit, within }: { readonly text: string; readonly limit: number; readonly within: SearchFilter },
   ): Promise<readonly NearEntry[] | undefined> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(tooSlow()), timeoutMs);

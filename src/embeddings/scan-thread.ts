@@ -8,7 +8,7 @@ import { openSegments, type Segments } from "../catalog/search/segments.ts";
 import { type Database, openFinished } from "../catalog/sqlite.ts";
 import { entryTexts } from "./entry-texts.ts";
 import { createVectorSet, type Range, type VectorSet } from "./scan.ts";
-import type { NearEntry, Narrowing, ScanFiles, ScanMessage, ScanRequest } from "./scanner.ts";
+import type { NearEntry, SearchFilter, ScanFiles, ScanMessage, ScanRequest } from "./scanner.ts";
 import { readVectors } from "./vector-file.ts";
 
 if (parentPort !== null) await serve(parentPort, workerData as ScanFiles); // As the scanner sends it.
@@ -58,7 +58,7 @@ async function loaded(
 }
 
 /** Which ids each narrowing leaves. */
-function ranges(database: Database, signals: Signals): (within: Narrowing) => Range {
+function ranges(database: Database, signals: Signals): (within: SearchFilter) => Range {
   const summaries = facts(database).summaries();
   return ({ category, ...filters }) => {
     const { methods, auths } = filterMasks(filters);

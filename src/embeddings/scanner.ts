@@ -11,13 +11,13 @@ export interface ScanFiles {
 }
 
 /** Which entries are looked at. */
-export type Narrowing = Pick<SearchQuery, "category" | "methods" | "auths">;
+export type SearchFilter = Pick<SearchQuery, "category" | "methods" | "auths">;
 
 export interface ScanRequest {
   readonly id: number;
   readonly vector: Vector;
   readonly limit: number;
-  readonly within: Narrowing;
+  readonly within: SearchFilter;
 }
 
 export interface NearEntry {
@@ -41,7 +41,7 @@ export interface Scanner {
   near(
     vector: Vector,
     limit: number,
-    within: Narrowing,
+    within: SearchFilter,
     signal: AbortSignal,
   ): Promise<readonly NearEntry[] | undefined>;
   close(): void;
@@ -92,7 +92,7 @@ export async function openScanner(files: ScanFiles, onEnd: (error: Error) => voi
   async function near(
     vector: Vector,
     limit: number,
-    within: Narrowing,
+    within: SearchFilter,
     signal: AbortSignal,
   ): Promise<readonly NearEntry[] | undefined> {
     signal.throwIfAborted();

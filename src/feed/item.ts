@@ -16,7 +16,8 @@ const SUMMARIES = "dc:description itunes:summary media:description itunes:subtit
 const CONTENTS = "content:encoded content xhtml:body body fullitem".split(" ");
 export const AUTHORS = "author dc:creator dc:author itunes:author creator managingeditor".split(" ");
 
-export interface Channel {
+/** What the feed around an item says for it. */
+export interface FeedChannel {
   /** What an item is relative to that names no base of its own. */
   readonly base: string;
   /** Whether an element has one of its own. */
@@ -25,7 +26,7 @@ export interface Channel {
   readonly author: string | null;
 }
 
-export function readItem(node: FeedNode, channel: Channel): FeedItem {
+export function readItem(node: FeedNode, channel: FeedChannel): FeedItem {
   const isAtom = node.name === "entry";
   const base = channel.isBased(node) ? node.base : channel.base;
   const textOf = (element: FeedNode) => {

@@ -8,6 +8,7 @@ import { safeLink, webLink } from "./links.ts";
 import { pictureIn } from "./media.ts";
 import { nameWithMail, personText } from "./people.ts";
 import { oneLine, asPlainText, safeContent } from "./text.ts";
+import { listOf } from "../text/foreign.ts";
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
 const Document = Type.Intersect([Fields, Type.Object({ items: Type.Array(Type.Unknown()) })]);
@@ -82,10 +83,6 @@ function authorOf(holder: Fields): string | null {
     return Value.Check(Fields, person) ? nameWithMail(oneLine(textOf(person["name"]) ?? ""), null) : null;
   });
   return [...new Set(people.filter((person) => person !== null))].join(", ") || null;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function textOf(value: unknown): string | null {

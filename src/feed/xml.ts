@@ -1,8 +1,8 @@
 /** A feed of any XML format: RSS, RDF, Atom, CDF, and what only resembles them. */
-import { type Feed, type FeedItem } from "./feed.ts";
+import type { Feed, FeedItem } from "./feed.ts";
 import {
   AUTHORS,
-  type Channel,
+  type FeedChannel,
   dateIn,
   firstSaid,
   idOf,
@@ -56,7 +56,7 @@ export function readXmlFeed(text: string, base: string, maxItems?: number): XmlF
 }
 
 /** One by one, so that nobody pays for what is not asked for; an item that came before is not read again. */
-function* read(items: readonly FeedNode[], channel: Channel): Iterable<FeedItem> {
+function* read(items: readonly FeedNode[], channel: FeedChannel): Iterable<FeedItem> {
   const seen = new Set<string>();
   for (const item of items) {
     const id = idOf(item, channel.base);

@@ -3,7 +3,7 @@
  * what it came to.
  */
 import { HubError } from "../runtime/errors.ts";
-import { type Lending, lendOver, wireErrorOf } from "./lending.ts";
+import { type Lender, lendOver, wireErrorOf } from "./lending.ts";
 import { expireAfter, type Member, type Ride, sentencesOf } from "./member.ts";
 import type { FromChild } from "./messages.ts";
 
@@ -117,7 +117,7 @@ export function createDialogue({ now, bundleOf, leave }: DialogueDeps): Dialogue
     leave(member, message.run);
   }
 
-  async function answer(member: Member, message: CallMessage, lending: Lending): Promise<void> {
+  async function answer(member: Member, message: CallMessage, lending: Lender): Promise<void> {
     const { run, call } = message;
     const ride = rideOf(member, run);
     const tell = (more: object, bytes?: Uint8Array): void =>
@@ -155,7 +155,7 @@ function rideOf(member: Member, run: number): Ride {
   return ride;
 }
 
-function lendingOf(member: Member, run: number): Lending {
+function lendingOf(member: Member, run: number): Lender {
   const { lending } = rideOf(member, run);
   if (lending === undefined) throw new RangeError("It is lent nothing");
   return lending;

@@ -1,7 +1,7 @@
 /** What a run behind the fence is lent: its context, asked for by calls over the pipe and held to limits. */
 import type { ActorContext, Logger } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Reading } from "../runtime/schema.ts";
+import type { ParseResult } from "../runtime/schema.ts";
 import { type ModelQuestion, READ, readUtterance } from "./call-args.ts";
 import { foreignObject } from "./foreign-schema.ts";
 import type { ErrorOfChild, FromChild, WireError } from "./messages.ts";
@@ -11,7 +11,7 @@ export interface LentValue {
   readonly bytes?: Uint8Array;
 }
 
-export interface Lending {
+export interface Lender {
   /** It has done more than read: a repeat would do that twice. */
   readonly hasActed: () => boolean;
   /** @throws {HubError} what the capability throws; {RangeError} for a call that no honest child makes. */
@@ -43,7 +43,7 @@ const OWN_CODES = [
   "url_not_allowed",
 ] as const;
 
-type Read<Args> = (args: unknown) => Reading<Args>;
+type Read<Args> = (args: unknown) => ParseResult<Args>;
 type LentHandler = (args: readonly unknown[], call: number) => Promise<LentValue>;
 
 export interface LendingOptions {
@@ -53,7 +53,7 @@ export interface LendingOptions {
   readonly judge: (call: number, answer: unknown) => Promise<readonly string[]>;
 }
 
-export function lendOver(context: ActorContext, { llm, judge }: LendingOptions): Lending {
+export function lendOver(context: ActorContext, { llm, judge }: LendingOptions): Lender {
   let fetches = 0;
   let fetchedBytes = 0;
   let calls = 0;

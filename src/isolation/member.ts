@@ -3,7 +3,7 @@ import type { ActorContext } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { keepSpan } from "../runtime/span.ts";
 import type { Cause, ChildProcess } from "./child-process.ts";
-import type { Lending } from "./lending.ts";
+import type { Lender } from "./lending.ts";
 import type { Act } from "./messages.ts";
 
 export interface ActorJob {
@@ -28,7 +28,7 @@ const GRACE_MS = 250;
 export interface Ride extends ActorJob {
   readonly settle: (value: unknown) => void;
   readonly fail: (error: unknown) => void;
-  lending: Lending | undefined;
+  lending: Lender | undefined;
   /** Does what the child asks for as part of the run, for the child is shared by runs of many requests. */
   readonly within: ReturnType<typeof keepSpan>;
   /** By when it must be over, once a child has it. */

@@ -114,11 +114,11 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
   }
 
   async function persistent(wanted: CompletionRequest, signal: AbortSignal, endsAt: number): Promise<Completion> {
-    let spoken = dialect;
+    let assumed = dialect;
     for (let retries = 0; ;) {
       try {
-        const completion = await attempt(spoken, wanted, signal);
-        dialect = spoken;
+        const completion = await attempt(assumed, wanted, signal);
+        dialect = assumed;
         breaker.succeed();
         return completion;
       } catch (error) {
@@ -126,9 +126,9 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
           if (isOurDeadline(error)) breaker.fail();
           throw error;
         }
-        const next = plainer(spoken, error);
+        const next = plainer(assumed, error);
         if (next !== undefined) {
-          spoken = next;
+          assumed = next;
           continue;
         }
         const { status = 0, retryAfterMs } = error.facts;
@@ -147,7 +147,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     }
   }
 
-  async function attempt(spoken: ServerDialect, wanted: CompletionRequest, signal: AbortSignal): Promise<Completion> {
+  async function attempt(assumed: ServerDialect, wanted: CompletionRequest, signal: AbortSignal): Promise<Completion> {
     await reach(signal);
     const silent = new AbortController();
     const timer = setTimeout(
@@ -156,7 +156,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     );
     using linked = linkedSignal(signal, silent.signal);
     try {
-      return await complete(endpoint, spoken, wanted, { signal: linked.signal, begun: () => clearTimeout(timer) });
+      return await complete(endpoint, assumed, wanted, { signal: linked.signal, begun: () => clearTimeout(timer) });
     } finally {
       clearTimeout(timer);
     }

@@ -35,11 +35,11 @@ type Verdict<T> =
   | { readonly ok: false; readonly faults: readonly string[]; readonly isFinal?: true };
 
 export function connectModel(options: ModelOptions): ConnectedModel {
-  const line = createModelClient(options);
+  const client = createModelClient(options);
   return {
-    dialect: line.dialect,
+    dialect: client.dialect,
     today: () => options.budget.today(),
-    fault: line.fault,
+    fault: client.fault,
     lend: (signal, spend = () => undefined) => ({
       ask: (question) => within(signal, (both, endsAt) => ask(question, both, { endsAt, spend })),
     }),
@@ -74,10 +74,10 @@ export function connectModel(options: ModelOptions): ConnectedModel {
     let inputTokens = 0;
     let outputTokens = 0;
 
-    line.begin();
+    client.begin();
     const attempt = async (messages: readonly ChatMessage[]) => {
       const wanted = { messages, maxTokens, name: question.prompt.name, schema: question.answer };
-      const completion = await line.complete(wanted, signal, bounds);
+      const completion = await client.complete(wanted, signal, bounds);
       inputTokens += completion.usage?.input ?? 0;
       outputTokens += completion.usage?.output ?? 0;
       return { completion, judged: await judge(completion) };

@@ -1,7 +1,6 @@
 /** One call of a tool: judged, asked of the hub's own interface, and told in at most so many bytes. */
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
 import { linkedSignal } from "../runtime/linked-signal.ts";
-import { xrpNumber, parseXrp } from "../runtime/money.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
@@ -9,15 +8,16 @@ import { type ConnectLink, toolActions } from "./next-actions.ts";
 import type { Arguments, Tool } from "./tool.ts";
 import { confirmationOf } from "./requests.ts";
 import type { RestAnswer, McpVisit } from "./visit.ts";
-
-/** What a client is told: the structured answer stands in `content` as text, too. */
-export interface CallResult {
-  readonly [key: string]: unknown;
-  readonly content: { type: "text"; text: string }[];
-  readonly structuredContent?: Record<string, unknown>;
-  readonly isError?: true;
-  readonly _meta?: Record<string, unknown>;
-}
+import {
+  type CallResult,
+  failed,
+  structured,
+  factsOf,
+  settlementOf,
+  problemOf,
+  tooSlow,
+  tooLong,
+} from "./call-result.ts";
 
 export interface ToolCallDeps {
   readonly kept: KeptAnswers;
@@ -170,74 +170,10 @@ export function connectionAsked({ isError, structuredContent, content: [first] }
   return connectOf(objectOf(JSON.parse(first?.text ?? "{}"))); // Written by `failed`.
 }
 
-function failed(problem: JsonObject, settled?: object): CallResult {
-  return {
-    content: [{ type: "text", text: JSON.stringify(problem) }],
-    isError: true,
-    ...(settled && { _meta: { "x402/payment-response": settled } }),
-  };
-}
-
-function structured(answer: JsonObject, settled?: object): CallResult {
-  const text = JSON.stringify(answer);
-  return {
-    content: [{ type: "text", text }],
-    structuredContent: JSON.parse(text), // As it is sent: without what JSON leaves out.
-    ...(settled && { _meta: { "x402/payment-response": settled } }),
-  };
-}
-
-/** What the headers say of the call's cost and of the cache. */
-function factsOf(headers: Headers): JsonObject {
-  const balance = headers.get("x-balance-xrp");
-  const cache = /^hub; (hit|fwd=\w+)/.exec(headers.get("cache-status") ?? "")?.[1];
-  return {
-    charged_xrp: xrpNumber(parseXrp(headers.get("x-charge-xrp") ?? "0")),
-    ...(balance !== null && { balance_xrp: xrpNumber(parseXrp(balance)) }),
-    ...(cache !== undefined && { cache: cache === "hit" ? "hit" : "miss" }),
-    ...(headers.get("idempotent-replayed") === "true" && { replayed: true }),
-  };
-}
-
-function settlementOf(headers: Headers): object | undefined {
-  const header = headers.get("payment-response");
-  return header === null ? undefined : (JSON.parse(Buffer.from(header, "base64").toString()) as object); // Our own header.
-}
-
 /** A payment of the protocol is an object here, and base64 of it in the header. */
 function proofOf(payment: unknown): string | undefined {
   if (payment === undefined || payment === null) return undefined;
   return typeof payment === "string" ? payment : Buffer.from(JSON.stringify(payment)).toString("base64");
-}
-
-function tooSlow(tool: Tool, idempotencyKey: string | undefined): JsonObject {
-  const again =
-    idempotencyKey === undefined
-      ? `Call ${tool.name} again for less${tool.input.properties["wait"] === undefined ? "" : ", with wait, after which get_run tells of it"}, or with an idempotency_key, by which a longer run can be asked for again.`
-      : `Call ${tool.name} again with the same arguments and idempotency_key: it gives the answer once it is there, and charges once.`;
-  const { code, ...error } = problemOf(
-    new HubError("actor_timeout", "It has not ended within 55 seconds.", { nextActions: [again] }),
-  );
-  return { ...error, code };
-}
-
-/** Of a failure that says so much that nobody reads it. */
-function tooLong(status: number): JsonObject {
-  const error = new HubError("upstream_failed", "The upstream failed, with an answer too long to be told here.");
-  return { ...problemOf(error), status };
-}
-
-function problemOf(error: HubError): JsonObject {
-  const { code, status, title, message, retryable, details, nextActions } = error;
-  return {
-    code,
-    status,
-    title,
-    detail: message,
-    retryable,
-    ...(details.issues && { errors: details.issues }),
-    next_actions: nextActions,
-  };
 }
 
 function parsed({ text }: RestAnswer): JsonObject {

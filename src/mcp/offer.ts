@@ -1,11 +1,12 @@
 /** Which tools a client is offered: the defaults, those that only read, or actors as tools of their own. */
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import { nearest, servedSchema } from "../runtime/schema.ts";
+import { nearest } from "../runtime/schema.ts";
 import type { Tool } from "./tool.ts";
 import { runOf } from "./requests.ts";
 import { runShape } from "./shapes.ts";
 import { GET_MORE, TOOLS } from "./tools.ts";
+import { servedSchema } from "../runtime/served-schema.ts";
 
 /** Who is offered these, by the query of the address. */
 export interface OfferQuery {
@@ -14,7 +15,7 @@ export interface OfferQuery {
   readonly isReadOnly: boolean;
 }
 
-export interface Offer {
+export interface ToolOffer {
   readonly tools: ReadonlyMap<string, Tool>;
   /** As `tools/list` tells them. */
   readonly listed: readonly object[];
@@ -29,7 +30,7 @@ const PAYMENT = {
   required: ["x402Version", "accepts"],
 };
 
-export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: OfferQuery): Offer {
+export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: OfferQuery): ToolOffer {
   const chosen = tools === undefined ? TOOLS : named(actors, tools);
   const offered = isReadOnly ? chosen.filter(({ annotations }) => annotations.readOnlyHint) : chosen;
   return {

@@ -1,6 +1,6 @@
 /** The requests that tools make of the hub. */
 import { isObject, textOf } from "../text/foreign.ts";
-import type { Arguments, Ask } from "./tool.ts";
+import type { Arguments, ToolRequest } from "./tool.ts";
 
 /** `wait` in seconds, where it may be done later. */
 export function runOf(slug: string, input: unknown, idempotencyKey?: unknown, wait?: unknown) {
@@ -13,7 +13,7 @@ export function runOf(slug: string, input: unknown, idempotencyKey?: unknown, wa
 }
 
 /** Binds what a human has given on the page of a link, with the code that the page showed. */
-export function confirmationOf({ confirm }: Arguments): Ask | undefined {
+export function confirmationOf({ confirm }: Arguments): ToolRequest | undefined {
   if (!isObject(confirm)) return undefined;
   const { connection_id: id, code } = confirm;
   return { method: "POST", target: `/api/v1/agent/connections/${segment(id)}/confirm/`, body: { code } };

@@ -12,15 +12,16 @@ import {
 } from "@modelcontextprotocol/server";
 import { linkedSignal } from "../runtime/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
-import { callTool, type ToolCallDeps, type CallResult, connectionAsked, readOn } from "./call.ts";
+import { callTool, type ToolCallDeps, connectionAsked, readOn } from "./call.ts";
 import type { ConnectLink } from "./next-actions.ts";
-import type { Offer } from "./offer.ts";
+import type { ToolOffer } from "./offer.ts";
 import { GET_MORE } from "./tools.ts";
 import type { McpVisit } from "./visit.ts";
+import type { CallResult } from "./call-result.ts";
 
 /** What one request to `/mcp` is answered with. */
 export interface Session {
-  readonly offer: Offer;
+  readonly offer: ToolOffer;
   readonly visit: McpVisit;
   /** Of a call while it lasts; its signal is aborted by a cancellation that comes as a request of its own. */
   readonly begin: (id: string | number) => Disposable & { readonly signal: AbortSignal };

@@ -3,7 +3,7 @@ import type { TObject } from "@sinclair/typebox";
 import type { JsonObject } from "../text/foreign.ts";
 
 /** A request of the hub's own interface, to be sent as its caller would send it. */
-export interface Ask {
+export interface ToolRequest {
   readonly method: "GET" | "POST";
   /** From the slash on. */
   readonly target: string;
@@ -33,12 +33,12 @@ export interface Tool {
   readonly isSold?: true;
   /** Of its answer as JSON, in bytes. */
   readonly capBytes: number;
-  ask(args: Arguments): Ask;
+  ask(args: Arguments): ToolRequest;
   /** What of the answer's body is told; left out, all of it. */
   shape?(body: JsonObject, args: Arguments, hubUrl: string): JsonObject;
   /** A request whose answer says whether this one may be made: it returns why not, and what to do instead. */
   readonly before?: {
-    ask(args: Arguments): Ask;
+    ask(args: Arguments): ToolRequest;
     refusal(body: JsonObject, args: Arguments): { readonly why: string; readonly instead: string } | undefined;
   };
 }

@@ -7,6 +7,7 @@ import { listOf, objectOf, textOf } from "../text/foreign.ts";
 import { callOf, queryOf, runOf, segment } from "./requests.ts";
 import { actorRow, callShape, callView, methodOf, rowOf, runDetailShape, runShape, SCHEMA_BYTES } from "./shapes.ts";
 import type { Annotations, Tool } from "./tool.ts";
+import { IDEMPOTENCY_KEY } from "../runtime/idempotency-key.ts";
 
 const KB = 1000;
 
@@ -24,7 +25,7 @@ const Values = Type.Record(Type.String(), Type.Unknown());
 
 const IdempotencyKey = Type.Optional(
   Type.String({
-    pattern: "^[A-Za-z0-9_-]{16,128}$",
+    pattern: IDEMPOTENCY_KEY,
     description: "The same key and arguments give the same answer for 24 h.",
   }),
 );

@@ -1,5 +1,5 @@
 /** Who calls a tool, and how its requests reach the hub's own interface: the same door, the same stages. */
-import type { Ask } from "./tool.ts";
+import type { ToolRequest } from "./tool.ts";
 
 /** An answer of the hub's interface, read as far as anybody will be told of it. */
 export interface RestAnswer {
@@ -20,7 +20,7 @@ export interface McpVisit {
   /** Names the caller among those whose cut answers are kept. */
   readonly owner: string;
   readonly requestId: string;
-  ask(ask: Ask, options: AskOptions): Promise<RestAnswer>;
+  ask(request: ToolRequest, options: AskOptions): Promise<RestAnswer>;
 }
 
 /** Of one answer, in characters. */

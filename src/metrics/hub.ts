@@ -34,7 +34,7 @@ export interface HubFacts {
   readonly started: number;
 }
 
-type Reading = readonly (readonly [Labels, number | undefined])[];
+type LabelledValues = readonly (readonly [Labels, number | undefined])[];
 
 const NANOSECONDS = 1e9;
 
@@ -57,8 +57,8 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
   } = facts;
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  const one = (read: () => number | undefined) => (): Reading => [[{}, read()]];
-  const gauges: readonly (readonly [name: string, help: string, read: () => Reading])[] = [
+  const one = (read: () => number | undefined) => (): LabelledValues => [[{}, read()]];
+  const gauges: readonly (readonly [name: string, help: string, read: () => LabelledValues])[] = [
     ["process_resident_memory_bytes", "Memory that the process holds.", one(() => process.memoryUsage.rss())],
     ["process_cpu_seconds", "Processor time since the start.", one(processorSeconds)],
     ["process_start_time_seconds", "When the process began, since the epoch.", one(() => started / 1000)],
@@ -85,7 +85,7 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
   ];
   for (const [name, help, read] of gauges) metrics.gauge(name, help, read);
 
-  function lateness(): Reading {
+  function lateness(): LabelledValues {
     const seconds = [
       ["0.5", delay.percentile(50)],
       ["0.99", delay.percentile(99)],
@@ -96,14 +96,14 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
     return reading;
   }
 
-  function actors(): Reading {
+  function actors(): LabelledValues {
     return [
       [{ state: "served" }, registry.list().length],
       [{ state: "refused" }, registry.refusals().length],
     ];
   }
 
-  function versionInfo(): Reading {
+  function versionInfo(): LabelledValues {
     const known = version?.();
     return known === undefined ? [] : [[{ version: known.slice(0, 12) }, 1]];
   }
@@ -138,7 +138,7 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
     return model === NO_MODEL ? undefined : Number(model.fault() === undefined);
   }
 
-  function ofWallets(read: (state: ReturnType<ReceivingWallet["followed"]>) => number): () => Reading {
+  function ofWallets(read: (state: ReturnType<ReceivingWallet["followed"]>) => number): () => LabelledValues {
     return () => receivingWallets.map(({ ledger: { network }, followed }) => [{ network }, read(followed())] as const);
   }
 }

@@ -1,7 +1,8 @@
 /** Counts runs by what was run and how they ended, and knows what is under way. */
 import { HubError } from "../runtime/errors.ts";
-import type { Execute, Outcome, Success } from "../runtime/run/pipeline.ts";
+import type { Execute } from "../runtime/run/pipeline.ts";
 import type { Counter, Metrics } from "./series.ts";
+import type { Outcome, Success } from "../runtime/run/outcome.ts";
 
 export interface RunMeter {
   /** Counts what passes through. */

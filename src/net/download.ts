@@ -73,14 +73,14 @@ export function createDownload(settings: Omit<FetchSettings, "limits">): Guarded
   };
 }
 
-interface Copying {
+interface CopyOptions {
   readonly write: WritePiece;
   readonly maxBytes: number;
   readonly silentMs: number;
   readonly signal: AbortSignal;
 }
 
-async function copy(head: HttpAnswer, { write, maxBytes, silentMs, signal }: Copying): Promise<void> {
+async function copy(head: HttpAnswer, { write, maxBytes, silentMs, signal }: CopyOptions): Promise<void> {
   // Compressed on the way it could not be gone on with in the middle.
   if (contentCodings(head).length > 0)
     throw new HubError("upstream_invalid", "The upstream service compressed what must come as it is.");

@@ -34,28 +34,7 @@ export async function systemResolve(host: string): Promise<readonly string[]> {
   try {
     return (await dns.lookup(host, { all: true })).map(({ address }) => address);
   } catch (error) {
-    return noneIfMissing(error);
+    if (error instanceof Error && "code" in error && NO_SUCH_NAME.has(String(error.code))) return [];
+    throw error;
   }
-}
-
-/** Asks these name servers, given as `address` or `address:port`. */
-export function resolveBy(servers: readonly string[]): Resolve {
-  return async (host, signal) => {
-    const resolver = new dns.Resolver();
-    resolver.setServers(servers);
-    const cancel = () => resolver.cancel();
-    signal.addEventListener("abort", cancel, { once: true });
-    try {
-      const families = [resolver.resolve4(host), resolver.resolve6(host)];
-      return (await Promise.all(families.map((answer) => answer.catch(noneIfMissing)))).flat();
-    } finally {
-      signal.removeEventListener("abort", cancel);
-      resolver.cancel(); // When one family failed, the other may still be asking.
-    }
-  };
-}
-
-function noneIfMissing(error: unknown): readonly string[] {
-  if (error instanceof Error && "code" in error && NO_SUCH_NAME.has(String(error.code))) return [];
-  throw error;
 }

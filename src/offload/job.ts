@@ -1,5 +1,6 @@
 /** What the pool and its threads say to each other. */
-import type { ErrorCode, Issue } from "../runtime/errors.ts";
+import type { Issue } from "../runtime/errors.ts";
+import type { ErrorCode } from "../runtime/error-codes.ts";
 
 export interface OffloadJob {
   /** Address of the module whose default export does the work. */

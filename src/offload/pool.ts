@@ -134,7 +134,7 @@ export function createPool(settings: PoolSettings): ThreadPool {
       dispatch();
     };
     const timer = setTimeout(() => end(tooSlow()), deadlineMs);
-    if (busy.size === 0) watch = setInterval(endTheGreedy, WATCH_MS);
+    if (busy.size === 0) watch = setInterval(endOversized, WATCH_MS);
     busy.set(worker, { task, bytes: resident(), end });
     worker.on("error", (cause) => end(cause));
     worker.on("exit", () => end(new Error("The thread ended in the middle of its work")));
@@ -155,13 +155,13 @@ export function createPool(settings: PoolSettings): ThreadPool {
   }
 
   /** Nobody can tell whose memory it is: the one that has been at work the longest is ended first. */
-  function endTheGreedy(): void {
+  function endOversized(): void {
     const bytes = resident();
-    const greedy = [...busy.values()].find((job) => bytes - job.bytes > maxGrowthBytes);
-    if (greedy === undefined) return;
+    const oversized = [...busy.values()].find((job) => bytes - job.bytes > maxGrowthBytes);
+    if (oversized === undefined) return;
     // What it took is given back by and by: until then it is nobody else's.
     for (const [worker, job] of busy) busy.set(worker, { ...job, bytes });
-    greedy.end(tooLarge());
+    oversized.end(tooLarge());
   }
 
   /** What a module left running may still end the thread. */

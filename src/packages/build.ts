@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
-import { canonicalJson } from "../runtime/json.ts";
 import { readerOf } from "../runtime/schema.ts";
 import { fetchDependencies } from "./dependencies.ts";
 import { type FileTree, refusal } from "./file-tree.ts";
@@ -14,6 +13,7 @@ import { readRecorded, type RecordedAnswers } from "./recorded.ts";
 import { verifySignature } from "./signature.ts";
 import { type PackageSource, sourceText } from "./source.ts";
 import { type StagingDeps, stage } from "./stage.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
 
 /** What of the fence an installation needs. */
 export interface PackageFence {

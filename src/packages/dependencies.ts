@@ -30,7 +30,7 @@ const LockFile = Type.Object({
     }),
   ),
 });
-type Locked = Static<typeof LockFile>["packages"][string];
+type LockFileEntry = Static<typeof LockFile>["packages"][string];
 
 export interface Dependency {
   readonly name: string;
@@ -82,7 +82,7 @@ export async function fetchDependencies(
   return { packages, files: all };
 }
 
-interface LockedPackage extends Locked {
+interface LockedPackage extends LockFileEntry {
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
@@ -104,7 +104,7 @@ function lockedPackages(files: FileTree, { dependencies }: Manifest): readonly (
   return needed.map(([place, locked]) => [place, lockedPackage(place, locked)]);
 }
 
-function lockedPackage(place: string, locked: Locked): LockedPackage {
+function lockedPackage(place: string, locked: LockFileEntry): LockedPackage {
   judgePath(WHAT, place);
   if (!/^(?:node_modules\/(?:@[^/]+\/)?[^/]+(?:\/|$))+$/.test(place) || place.endsWith("/"))
     throw refusal(WHAT, `${quoted(place)} lies outside node_modules`);

@@ -10,7 +10,7 @@ const OVERHEAD_PER_FILE = 4 * 1024;
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 
-export interface Unpacking extends TreeLimits {
+export interface UnpackOptions extends TreeLimits {
   /** Begins the sentence of a refusal, for example "Cannot use the package". */
   readonly what: string;
   /** Files of the archive that are read although they are hidden or installed: those of a dependency. */
@@ -21,7 +21,7 @@ export interface Unpacking extends TreeLimits {
  * The files of an archive below its first folder, whatever that is called: npm says "package", others their own name.
  * @throws {OperatorError} for an archive that is broken, too large, or holds links, devices or strange paths.
  */
-export function unpack(archive: Uint8Array, { what, isWhole = false, ...limits }: Unpacking): FileTree {
+export function unpack(archive: Uint8Array, { what, isWhole = false, ...limits }: UnpackOptions): FileTree {
   const bytes = unzip(archive, what, limits.maxBytes + limits.maxFiles * OVERHEAD_PER_FILE);
   const builder = createTree(what, limits);
   const roots = new Set<string>();

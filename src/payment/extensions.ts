@@ -3,10 +3,10 @@
  * `payment-identifier` that a payer may name its payment, so that a repeat is told from a second one.
  */
 import type { JsonObject } from "../text/foreign.ts";
-import { servedSchema } from "../runtime/schema.ts";
-import { canonicalJson } from "../runtime/json.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
+import { servedSchema } from "../runtime/served-schema.ts";
 
 /** What an extension announces, and the JSON Schema of it. A client echoes the info, and may add to it. */
 export interface Extension {

@@ -1,7 +1,7 @@
 /** An actor as a self-contained OpenAPI 3.1 document, of the same form as a catalogue entry's. */
 import type { JsonObject } from "../text/foreign.ts";
-import { servedSchema } from "../runtime/schema.ts";
 import type { Actor } from "../runtime/actor.ts";
+import { servedSchema } from "../runtime/served-schema.ts";
 
 export function actorSpec(actor: Actor, hubUrl: string): JsonObject {
   return {

@@ -1,12 +1,13 @@
 /** A connection as its account sees it: what it is for and how it stands, never what is in it. */
 import type { Connection } from "../connections/model.ts";
+import { momentText } from "../runtime/moment.ts";
 
-export interface ConnectionFacts {
+export interface ConnectionLink {
   /** Absolute; `undefined` where no link is open. */
   readonly connectUrl: string | undefined;
 }
 
-export function connectionJson({ row, method, state, hosts, way, rules }: Connection, { connectUrl }: ConnectionFacts) {
+export function connectionJson({ row, method, state, hosts, way, rules }: Connection, { connectUrl }: ConnectionLink) {
   const scopes = row.scopes_granted === null ? null : (JSON.parse(row.scopes_granted) as string[]); // Written by us.
   return {
     id: row.id,
@@ -25,15 +26,11 @@ export function connectionJson({ row, method, state, hosts, way, rules }: Connec
     secret_hint: row.secret_hint,
     is_default: row.is_default === 1,
     waits_for_code: row.draft !== null,
-    ...(connectUrl !== undefined && { connect_url: connectUrl, link_expires_at: moment(row.link_until) }),
-    created_at: moment(row.created_at),
-    expires_at: moment(row.expires_at),
-    ends_at: moment(row.ends_at),
-    last_used_at: moment(row.last_used_at),
-    last_ok_at: moment(row.last_ok_at),
+    ...(connectUrl !== undefined && { connect_url: connectUrl, link_expires_at: momentText(row.link_until) }),
+    created_at: momentText(row.created_at),
+    expires_at: momentText(row.expires_at),
+    ends_at: momentText(row.ends_at),
+    last_used_at: momentText(row.last_used_at),
+    last_ok_at: momentText(row.last_ok_at),
   };
-}
-
-function moment(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,7 +1,7 @@
 /** What became of a proxy call, as the wire format shows it. Pure. */
 import { runFacts } from "../runtime/run/envelope.ts";
 import { type JsonText, withMembers } from "../text/json-text.ts";
-import type { Outcome } from "../runtime/run/pipeline.ts";
+import type { Outcome } from "../runtime/run/outcome.ts";
 
 /**
  * The answer with what the call itself has to tell; `undefined` where no upstream answered at all. An upstream that

@@ -3,8 +3,8 @@
  * reference page, the discovery documents and the fuzz are made of these rows, so that none of them can drift.
  */
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import type { Operation } from "../runtime/run/pipeline.ts";
 import type { HeaderName } from "./headers.ts";
+import type { Operation } from "../runtime/run/operation.ts";
 
 /** What rows are grouped by, and how a reader is told of the group. */
 export const TAGS = {

@@ -3,6 +3,7 @@ import { xrpNumber } from "../runtime/money.ts";
 import { errorOf } from "../runs/outcome.ts";
 import type { ListedRun } from "../runs/queries.ts";
 import { KEPT_MS } from "../runs/queue.ts";
+import { momentText } from "../runtime/moment.ts";
 
 export const RUNS_PATH = "/api/v1/runs/";
 
@@ -20,10 +21,10 @@ export function runDocument(row: ListedRun): Record<string, unknown> {
     kind,
     slug: name,
     location: runPath(id),
-    created_at: moment(row.created_at),
-    started_at: moment(row.started_at),
-    finished_at: moment(finishedAt),
-    expires_at: moment(finishedAt === null ? null : finishedAt + KEPT_MS),
+    created_at: momentText(row.created_at),
+    started_at: momentText(row.started_at),
+    finished_at: momentText(finishedAt),
+    expires_at: momentText(finishedAt === null ? null : finishedAt + KEPT_MS),
     attempts,
     cancel_requested: row.is_cancelled !== 0,
     charged_xrp: xrpNumber(charge),
@@ -36,8 +37,4 @@ function nextAction({ id, state }: ListedRun): string {
   if (state === "queued" || state === "running") return `GET ${runPath(id)}?wait=55 answers once it has ended.`;
   if (state === "succeeded") return "Use `result`; it is kept for 24 hours.";
   return "Send the request again to have it done anew.";
-}
-
-function moment(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,9 +1,9 @@
 /** Entries and actors as tools a language model can be given, each with the address that calls it. */
-import { servedSchema } from "../runtime/schema.ts";
 import type { Access } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import { type ToolFormat, toolDefinition, toolShape } from "../catalog/spec/definitions.ts";
 import type { ServedActor } from "../runtime/run/registry.ts";
+import { servedSchema } from "../runtime/served-schema.ts";
 
 export interface OfferedTool {
   readonly slug: string;

@@ -1,13 +1,13 @@
 /** What a proxy call needs from outside. */
 import type { CallRecords } from "../runtime/call-records.ts";
 import type { Catalog } from "../runtime/catalog.ts";
-import { type HealthRecords } from "../runtime/health.ts";
+import type { HealthRecords } from "../runtime/health.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Connections } from "../runtime/ports/connections.ts";
 import type { Sweep } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
 import type { Breakers } from "./breaker.ts";
-import { type Spell } from "./credentials.ts";
+import type { Spell } from "./credentials.ts";
 import { CallInput } from "./input.ts";
 import type { FindOperation } from "./operations.ts";
 import type { Send } from "./send.ts";
@@ -49,11 +49,11 @@ export interface CallDeps {
 
 /** The tools of keys. */
 export interface Tools {
-  find(holder: Holder, slug: string): Promise<StoredTool | undefined>;
+  find(holder: Holder, slug: string): Promise<CalledTool | undefined>;
 }
 
 /** A tool of a key, as far as a call needs it. */
-export interface StoredTool {
+export interface CalledTool {
   /** Slug of the entry. */
   readonly entry: string;
   readonly constants: Pick<CallInput, "params" | "body">;

@@ -2,7 +2,6 @@
  * Upstream credentials on their way through the stages: in nobody's fingerprint, log or store, and yet the same call
  * with other credentials is another call.
  */
-import { canonicalJson } from "../runtime/json.ts";
 import { type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
 import { endOfText } from "../text/json-fault.ts";
 import { atOnce, type LongWork, TURN_BYTES } from "../text/long-work.ts";
@@ -10,16 +9,17 @@ import type { Credentials } from "./request/security.ts";
 import { LRUCache } from "lru-cache";
 import { searchFor } from "./reveals.ts";
 import { isOwnWord, isTelling, spellingsOf } from "./spellings.ts";
+import { canonicalJson } from "../runtime/canonical-json.ts";
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
-export type Seal = (text: string) => string;
+export type KeyedDigest = (text: string) => string;
 
 export class SealedCredentials {
   /** All that is to be seen of them. */
   readonly digest: string;
   readonly #given: Credentials;
 
-  constructor(given: Credentials, seal: Seal) {
+  constructor(given: Credentials, seal: KeyedDigest) {
     this.#given = given;
     this.digest = seal(canonicalJson(given));
   }

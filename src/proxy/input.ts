@@ -2,7 +2,7 @@
 import { type Static, Type, withDefault } from "../runtime/actor.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import type { Issue } from "../runtime/errors.ts";
-import { SealedCredentials, type Seal } from "./credentials.ts";
+import { SealedCredentials, type KeyedDigest } from "./credentials.ts";
 import { escapeToken } from "./request/schema.ts";
 import { isWellFormed } from "./request/styles.ts";
 
@@ -54,7 +54,7 @@ export const CallInput = Type.Object({
 export type CallInput = Omit<Static<typeof CallInput>, "credentials"> & { readonly credentials?: SealedCredentials };
 
 /** Judges the shape, and seals the credentials before any stage can see them. */
-export function callValidator(seal: Seal): (input: unknown) => Validation {
+export function callValidator(seal: KeyedDigest): (input: unknown) => Validation {
   const judge = inputValidator(CallInput);
   return (input) => {
     const validation = judge(input);

@@ -9,7 +9,7 @@ import { secretsOf, type Spell } from "./credentials.ts";
 import { CallInput } from "./input.ts";
 import type { Callee } from "./operations.ts";
 import { buildRequest, type UpstreamRequest } from "./request/build.ts";
-import type { CallDeps, StoredTool } from "./call-deps.ts";
+import type { CallDeps, CalledTool } from "./call-deps.ts";
 
 /** A request that is ready to go. */
 export interface PreparedRequest {
@@ -92,7 +92,7 @@ export async function calleeSlug(
   { tools }: Pick<CallDeps, "tools">,
   slug: string,
   standing: Standing,
-): Promise<{ readonly entry?: string; readonly tool?: StoredTool | undefined }> {
+): Promise<{ readonly entry?: string; readonly tool?: CalledTool | undefined }> {
   if (!SLUG.test(slug)) return {};
   const tool =
     standing.state === "known" && slug.startsWith("tool-") ? await tools?.find(standing.holder, slug) : undefined;

@@ -5,12 +5,12 @@ import type { Payee } from "../payment/terms/terms.ts";
 import { FoundResources, ResourceList, WellKnownX402 } from "../presenters/schemas/payment.ts";
 import { type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { Operation } from "../runtime/run/pipeline.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import type { Mount } from "./http/mount.ts";
 import { expectValidQuery, queryInput } from "./http/query.ts";
+import type { Operation } from "../runtime/run/operation.ts";
 
 export interface DiscoveryRoutesDeps {
   readonly registry: Registry;

@@ -1,7 +1,7 @@
 /** The facilitator of the hub's own wallet, for other sellers (x402, "Facilitator Interface"). */
 import type { AddressLimit } from "../accounts/address-limits.ts";
 import type { Facilitator } from "../payment/facilitator/facilitator.ts";
-import { Settlement, Supported, Verification } from "../presenters/schemas/payment.ts";
+import { Settlement, SupportedResponse, Verification } from "../presenters/schemas/payment.ts";
 import { FacilitatorBody } from "../payment/facilitator/request.ts";
 import type { BodyDeps } from "./http/body.ts";
 import { type CallerDeps, callerOf } from "./http/caller.ts";
@@ -39,7 +39,7 @@ export function facilitatorRoutes(deps: FacilitatorRoutesDeps, mount: Mount): vo
       path: "/facilitator/supported",
       tag: "payment",
       summary: "On which ledgers this hub settles payments for other sellers.",
-      ok: { description: "Schemes and networks (x402, Facilitator Interface).", schema: Supported },
+      ok: { description: "Schemes and networks (x402, Facilitator Interface).", schema: SupportedResponse },
       access: "open",
     },
     () => ({

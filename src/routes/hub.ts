@@ -3,7 +3,6 @@ import { Elysia } from "elysia";
 import { mapAwaitable } from "../runtime/world.ts";
 import type { Written } from "../runtime/run/problem.ts";
 import { asHubError } from "../runtime/errors.ts";
-import type { Operation } from "../runtime/run/pipeline.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./calls/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./admin/admin.ts";
 import { type CatalogReleaseDeps, catalogReleaseRoutes } from "./catalog/catalog-release.ts";
@@ -11,12 +10,13 @@ import { type CatalogRoutesDeps, catalogRoutes } from "./catalog/catalog.ts";
 import { type ConnectRoutesDeps, connectRoutes } from "./connections/connect.ts";
 import { scriptPages } from "./pages/script-pages.ts";
 import { type ConnectionRoutesDeps, connectionRoutes } from "./connections/connections.ts";
+import { oauthClientRoutes } from "./connections/oauth-clients.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./calls/demo.ts";
 import { type DirectHandler, directly, type Door } from "./http/direct.ts";
 import { createGreeting, identify, PREFLIGHT } from "./http/greeting.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts";
-import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./calls/dynamic-tool.ts";
+import { dynamicToolRoutes } from "./calls/dynamic-tool.ts";
 import { type HealthDeps, healthRoutes } from "./health.ts";
 import { createRouteTable } from "./http/mount.ts";
 import { type MetricsRoutesDeps, metricsRoutes } from "./metrics.ts";
@@ -41,6 +41,8 @@ import { type SearchRoutesDeps, searchRoutes } from "./catalog/search.ts";
 import { startRoutes } from "./pages/start.ts";
 import { type VerifyRoutesDeps, verifyRoutes } from "./accounts/verify-order.ts";
 import { type WellKnownDeps, wellKnownRoutes } from "./well-known.ts";
+import type { Operation } from "../runtime/run/operation.ts";
+import type { DynamicToolRoutesDeps } from "./calls/dynamic-tool.ts";
 
 type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
@@ -132,6 +134,7 @@ export function createHub(given: HubDeps) {
   dynamicToolRoutes(deps, mount);
   runRoutes(deps, mount);
   connectionRoutes(deps, mount);
+  oauthClientRoutes(deps, mount);
   connectRoutes(deps, mount);
   demoRoutes(deps, mount);
   facilitatorRoutes(deps, mount);

@@ -19,8 +19,6 @@ export interface KeptRuns {
   trim(client?: string): Promise<void>;
 }
 
-export const KEPT_LIMITS: KeptLimits = { runs: 10_000, bytes: 256 * 1024 * 1024 };
-
 const RUNS_UNSEEN = 64;
 const BYTES_UNSEEN = 1024 * 1024;
 /** Of clients: those that end little are seen to by the leader. */

@@ -1,8 +1,9 @@
 /** What a run that was done later came to, as the stages would have told it to whoever had waited. */
-import { type ErrorCode, HubError, type Issue } from "../runtime/errors.ts";
-import type { Outcome } from "../runtime/run/pipeline.ts";
+import { HubError, type Issue } from "../runtime/errors.ts";
 import { readStoredResponse } from "../runtime/run/stored-response.ts";
 import type { RunRow } from "./queries.ts";
+import type { Outcome } from "../runtime/run/outcome.ts";
+import type { ErrorCode } from "../runtime/error-codes.ts";
 
 type EndedRow = Pick<RunRow, "id" | "state" | "result" | "error" | "created_at" | "started_at" | "finished_at">;
 

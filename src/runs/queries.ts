@@ -1,28 +1,14 @@
-/**
- * The statements of the queue, the same on both stores. `now` of their values is null where the database's own clock
- * counts, which is everywhere but in tests.
- */
+/** The statements by which runs are written down, found, counted and forgotten. */
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SqlDialect } from "../store/kit.ts";
 import type { Build } from "../store/store.ts";
 import type { Row, Tables } from "../store/tables.ts";
+import { time, later, WAITING, IN_WORK, hasPlace } from "./query-parts.ts";
 
 export type RunRow = Row<"runs">;
 
 /** What waits for its turn; a webhook may wait for hours, and takes nobody's place meanwhile. */
 const WAITING_RUNS = sql`state = 'queued' AND kind <> 'webhook'`;
-/** So many waiting runs are looked at to find the next few whose clients have a place. */
-const LOOKED_AT = 100;
-const WAITING = sql`state = 'queued'`;
-const IN_WORK = sql`state = 'running'`;
-
-function time({ now }: SqlDialect): SQL {
-  return sql`COALESCE(CAST(${sql.placeholder("now")} AS BIGINT), ${now})`;
-}
-
-function later(dialect: SqlDialect, placeholder: string): SQL {
-  return sql`${time(dialect)} + CAST(${sql.placeholder(placeholder)} AS BIGINT)`;
-}
 
 /** Nothing comes back where its payment has a run already. */
 export const insertRun: Build<{ id: string }[]> = (db, { runs }, dialect) =>
@@ -112,105 +98,6 @@ function firstTakeable(runs: Tables["runs"], dialect: SqlDialect): SQL {
   return sql`SELECT due FROM ${runs} WHERE ${WAITING_RUNS} AND due <= ${time(dialect)} AND ${hasPlace(runs)} ORDER BY due, id LIMIT 1`;
 }
 
-/** Whether its client has fewer runs in work than it may. */
-function hasPlace(runs: Tables["runs"]): SQL {
-  return sql`client NOT IN (SELECT client FROM ${runs} WHERE ${IN_WORK} GROUP BY client HAVING COUNT(*) >= CAST(${sql.placeholder("places")} AS BIGINT))`;
-}
-
-/**
- * Takes the next few, in the order in which they became due, and never more of one client than it has places. Whoever
- * takes at the same time looks at the same runs, and leaves alone what is being taken.
- */
-export const takeRuns: Build<RunRow[]> = (db, { runs }, dialect) => {
-  const looked = sql`SELECT id, client, due FROM ${runs} WHERE ${WAITING} AND due <= ${time(dialect)} AND ${hasPlace(runs)} ORDER BY due, id LIMIT ${sql.raw(String(LOOKED_AT))}`;
-  const placed = sql`SELECT id, due, ROW_NUMBER() OVER (PARTITION BY client ORDER BY due, id)
-    + (SELECT COUNT(*) FROM ${runs} AS busy WHERE busy.state = 'running' AND busy.client = looked.client) AS place FROM (${looked}) AS looked`;
-  const next = sql`SELECT id FROM (${placed}) AS placed WHERE place <= CAST(${sql.placeholder("places")} AS BIGINT) ORDER BY due, id LIMIT CAST(${sql.placeholder("most")} AS BIGINT)`;
-  const locked = sql`SELECT id FROM ${runs} WHERE ${WAITING} AND ${dialect.among(sql`id`, next)} ${dialect.skipLocked}`;
-  return db
-    .update(runs)
-    .set({
-      state: "running",
-      owner: sql`${sql.placeholder("owner")}`,
-      lease: later(dialect, "leaseMs"),
-      attempts: sql`${runs.attempts} + 1`,
-      started_at: sql`COALESCE(${runs.started_at}, ${time(dialect)})`,
-    })
-    .where(and(dialect.among(runs.id, locked), eq(runs.state, "queued")))
-    .returning();
-};
-
-/** All that this process has, in one statement; what has lapsed is not its own any more. */
-export const renewRuns: Build<Pick<RunRow, "id" | "attempts" | "is_cancelled">[]> = (db, { runs }, dialect) =>
-  db
-    .update(runs)
-    .set({ lease: later(dialect, "leaseMs") })
-    .where(
-      and(eq(runs.state, "running"), eq(runs.owner, sql.placeholder("owner")), sql`${runs.lease} > ${time(dialect)}`),
-    )
-    .returning({ id: runs.id, attempts: runs.attempts, is_cancelled: runs.is_cancelled });
-
-/** Puts back what processes that died had taken. */
-export const putBackLapsed: Build<{ id: string }[]> = (db, { runs }, dialect) =>
-  db
-    .update(runs)
-    .set({ state: "queued", owner: null, lease: null, deaths: sql`${runs.deaths} + 1` })
-    .where(and(eq(runs.state, "running"), sql`${runs.lease} <= ${time(dialect)}`))
-    .returning({ id: runs.id });
-
-/** Only whoever took it last, and while its lease stands. */
-export const finishRun: Build<RunRow[]> = (db, { runs }, dialect) =>
-  db
-    .update(runs)
-    .set({
-      state: sql`${sql.placeholder("state")}`,
-      result: sql`${sql.placeholder("result")}`,
-      bytes: sql`${sql.placeholder("bytes")}`,
-      error: sql`${sql.placeholder("error")}`,
-      charge: sql`${sql.placeholder("charge")}`,
-      finished_at: time(dialect),
-      ...ENDED,
-    })
-    .where(isOwn(runs, dialect))
-    .returning();
-
-/** What is needed no more, and may be somebody's own. */
-const ENDED = { owner: null, lease: null, input: null, proof: null } as const;
-
-/**
- * Gives one back that could not be done yet. `taken` is by how much fewer its attempts are told to be, `deaths` how many
- * it has suffered by that.
- */
-export const postponeRun: Build<{ id: string }[]> = (db, { runs }, dialect) =>
-  db
-    .update(runs)
-    .set({
-      state: "queued",
-      due: later(dialect, "delayMs"),
-      attempts: sql`${runs.attempts} - CAST(${sql.placeholder("taken")} AS BIGINT)`,
-      deaths: sql`${runs.deaths} + CAST(${sql.placeholder("deaths")} AS BIGINT)`,
-      owner: null,
-      lease: null,
-    })
-    .where(isOwn(runs, dialect))
-    .returning({ id: runs.id });
-
-/** Ends one that nobody has taken. */
-export const cancelWaiting: Build<RunRow[]> = (db, { runs }, dialect) =>
-  db
-    .update(runs)
-    .set({ state: "cancelled", is_cancelled: 1, finished_at: time(dialect), ...ENDED })
-    .where(and(eq(runs.id, sql.placeholder("id")), eq(runs.state, "queued")))
-    .returning();
-
-/** Tells whoever has taken it. */
-export const cancelInWork: Build<{ id: string }[]> = (db, { runs }) =>
-  db
-    .update(runs)
-    .set({ is_cancelled: 1 })
-    .where(and(eq(runs.id, sql.placeholder("id")), eq(runs.state, "running")))
-    .returning({ id: runs.id });
-
 export const runOf: Build<RunRow[]> = (db, { runs }) =>
   db
     .select()
@@ -278,13 +165,3 @@ export const forgetRuns: Build<unknown> = (db, { runs }, dialect) =>
     .where(
       sql`${runs.finished_at} IS NOT NULL AND ${runs.finished_at} <= ${time(dialect)} - CAST(${sql.placeholder("afterMs")} AS BIGINT)`,
     );
-
-function isOwn(runs: Tables["runs"], dialect: SqlDialect) {
-  return and(
-    eq(runs.id, sql.placeholder("id")),
-    eq(runs.state, "running"),
-    eq(runs.owner, sql.placeholder("owner")),
-    eq(runs.attempts, sql.placeholder("attempts")),
-    sql`${runs.lease} > ${time(dialect)}`,
-  );
-}

@@ -8,9 +8,6 @@ import type { News } from "../store/news.ts";
 import { ask, type Steps, stepsOf, type Store, type Values } from "../store/store.ts";
 import {
   backlog,
-  cancelInWork,
-  cancelWaiting,
-  endedLately,
   forgetRuns,
   insertRun,
   insertTaken,
@@ -22,8 +19,10 @@ import {
   runOfProof,
   runsOf,
 } from "./queries.ts";
+import { cancelInWork, cancelWaiting } from "./work-queries.ts";
+import { createWaits, type Waits } from "./waits.ts";
 
-export interface QueueLimits {
+export interface RunQueueLimits {
   /** So many may wait, of all clients. */
   readonly waiting: number;
   /** And of one. */
@@ -34,7 +33,7 @@ export interface QueueLimits {
   readonly placesOfClient: number;
 }
 
-export const QUEUE_LIMITS: QueueLimits = {
+export const QUEUE_LIMITS: RunQueueLimits = {
   waiting: 10_000,
   waitingOfClient: 1_000,
   oldestMs: 60_000,
@@ -46,7 +45,7 @@ export interface QueueDeps {
   readonly news: News;
   /** Left out, the database's own clock. */
   readonly clock?: Clock | undefined;
-  readonly limits?: QueueLimits;
+  readonly limits?: RunQueueLimits;
   /** What gives back what was set aside for a run that ends without having been done. */
   readonly giveBack: (row: RunRow) => TransactionStep;
   /** Writes down what is to be told of a run that has ended. */
@@ -64,7 +63,7 @@ export interface Place {
 }
 
 /** Where the list goes on. */
-export interface Cursor {
+export interface RunCursor {
   readonly at: number;
   readonly id: string;
 }
@@ -75,41 +74,31 @@ export interface QueueFigures {
   readonly oldestMs: number;
 }
 
-export interface StoredRuns extends RunQueue {
+export interface StoredRuns extends RunQueue, Waits {
   find(id: string): Promise<RunRow | undefined>;
   /** Of an account, or of everybody; the newest first. */
-  list(accountId: string | undefined, most: number, before?: Cursor): Promise<readonly ListedRun[]>;
-  /** The run once it has ended, or as it is after so many milliseconds. */
-  wait(id: string, ms: number, signal: AbortSignal): Promise<RunRow | undefined>;
+  list(accountId: string | undefined, most: number, before?: RunCursor): Promise<readonly ListedRun[]>;
   /** Ends one that waits, and tells whoever has it in work. Returns it as it is then. */
   cancel(id: string): Promise<RunRow | undefined>;
   figures(): Promise<QueueFigures>;
-  /** Looks for ended runs that are waited for and of which no news has come; to be called a few times a second. */
-  look(): Promise<void>;
-  /** Ends all waits, those to come among them: each is told how its run stands. */
-  release(): void;
   /** Drops what ended a day ago. */
   forget(): Promise<void>;
 }
 
 export const KEPT_MS = 24 * 3_600_000;
-interface Written {
+
+interface WrittenRun {
   readonly id: string;
   /** It is this process's own already. */
   readonly taken?: RunRow;
 }
 
-/** More than lies between two looks. */
-const MISSED_MS = 5_000;
-
 export function createQueue(deps: QueueDeps): StoredRuns {
   const { store, news, limits = QUEUE_LIMITS } = deps;
   const now = (): number | null => deps.clock?.now() ?? null;
-  let isReleased = false;
-  const waiters = new Map<string, Set<() => void>>();
   /** Clients of which one is being written down that may begin at once. */
   const arriving = new Set<string>();
-  news.listen("run ended", wake);
+  const waits = createWaits({ store, news, now });
 
   return {
     async put(run) {
@@ -155,25 +144,7 @@ export function createQueue(deps: QueueDeps): StoredRuns {
     list: async (accountId, most, before) =>
       store.ask(runsOf, { accountId: accountId ?? null, most, at: before?.at ?? null, id: before?.id ?? null }),
 
-    async wait(id, ms, signal) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const all = waiters.get(id) ?? new Set();
-      waiters.set(id, all.add(resolve));
-      const timer = setTimeout(resolve, ms);
-      const leave = (): void => resolve();
-      signal.addEventListener("abort", leave, { once: true });
-      try {
-        const row = (await store.ask(runOf, { id }))[0];
-        if (row === undefined || row.finished_at !== null || ms === 0 || isReleased || signal.aborted) return row;
-        await promise;
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", leave);
-        all.delete(resolve);
-        if (all.size === 0) waiters.delete(id);
-      }
-      return (await store.ask(runOf, { id }))[0];
-    },
+    wait: waits.wait,
 
     async cancel(id) {
       const ended = await store.transact(function* (): Steps<boolean> {
@@ -193,16 +164,8 @@ export function createQueue(deps: QueueDeps): StoredRuns {
       return found ?? { waiting: 0, working: 0, oldestMs: 0 };
     },
 
-    async look() {
-      if (waiters.size === 0) return;
-      for (const { id } of await store.ask(endedLately, { now: now(), withinMs: MISSED_MS })) wake(id);
-    },
-
-    release() {
-      isReleased = true;
-      for (const id of waiters.keys()) wake(id);
-    },
-
+    look: waits.look,
+    release: waits.release,
     forget: async () => void (await store.ask(forgetRuns, { now: now(), afterMs: KEPT_MS })),
   };
 
@@ -216,10 +179,10 @@ export function createQueue(deps: QueueDeps): StoredRuns {
     return place;
   }
 
-  async function writeDown(run: NewRun, values: Values & { client: string }, place?: Place): Promise<Written> {
+  async function writeDown(run: NewRun, values: Values & { client: string }, place?: Place): Promise<WrittenRun> {
     const { client } = values;
     try {
-      return await store.transact(function* (): Steps<Written> {
+      return await store.transact(function* (): Steps<WrittenRun> {
         const isIdle = yield* assertRoom(client);
         const written = yield* insert(values, isIdle ? place : undefined);
         if (written === undefined) {
@@ -239,7 +202,7 @@ export function createQueue(deps: QueueDeps): StoredRuns {
   }
 
   /** `undefined` where its payment has a run already. */
-  function* insert(values: Values, place: Place | undefined): Steps<Written | undefined> {
+  function* insert(values: Values, place: Place | undefined): Steps<WrittenRun | undefined> {
     if (place === undefined) return (yield* ask(insertRun, values))[0];
     const { owner, leaseMs } = place;
     const [taken] = yield* ask(insertTaken, { ...values, owner, leaseMs });
@@ -259,10 +222,6 @@ export function createQueue(deps: QueueDeps): StoredRuns {
         nextActions: ["Wait until some of them have ended: GET /api/v1/runs/ lists them."],
       });
     return found.own === 0 && found.busy === 0 && found.oldestMs < 0;
-  }
-
-  function wake(id: string): void {
-    for (const resolve of waiters.get(id) ?? []) resolve();
   }
 }
 

@@ -6,16 +6,17 @@ import { setTimeout } from "node:timers/promises";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import { ask, type Steps, stepsOf, type Store } from "../store/store.ts";
 import type { KeptRuns } from "./kept-runs.ts";
-import { finishRun, postponeRun, type RunRow } from "./queries.ts";
+import type { RunRow } from "./queries.ts";
+import { finishRun, postponeRun } from "./work-queries.ts";
 
 /** What a run came to, as it is kept. */
 export type RunEnd =
   | { readonly state: "succeeded"; readonly result: string; readonly charge: bigint }
   | { readonly state: "failed" | "cancelled"; readonly error: string }
-  | Postponed;
+  | Postponement;
 
 /** It could not be done yet, and nothing is left of it. */
-export interface Postponed {
+export interface Postponement {
   readonly state: "postponed";
   readonly delayMs: number;
   /** Whether it has been tried, which its attempts tell. */
@@ -44,12 +45,12 @@ export interface RunEnds {
   step(row: RunRow, end: WrittenEnd): TransactionStep;
   /** As long as the lease may stand: a store that cannot be reached for a moment is no reason to do it all again. */
   write(row: RunRow, end: WrittenEnd, lost: AbortSignal): Promise<void>;
-  postpone(row: RunRow, end: Postponed): Promise<void>;
+  postpone(row: RunRow, end: Postponement): Promise<void>;
   /** Drops what is kept too much of the client, where the end of this run has made it too much. */
   trim(row: RunRow): Promise<void>;
 }
 
-type WrittenEnd = Exclude<RunEnd, Postponed>;
+type WrittenEnd = Exclude<RunEnd, Postponement>;
 
 /** The kind of the rows that tell of the end of others. */
 export const WEBHOOK = "webhook";
@@ -81,7 +82,7 @@ export function createRunEnds(deps: RunEndsDeps): RunEnds {
     },
   };
 
-  function step(row: RunRow, end: Exclude<RunEnd, Postponed>): TransactionStep {
+  function step(row: RunRow, end: Exclude<RunEnd, Postponement>): TransactionStep {
     return function* (): Steps<void> {
       const isDone = end.state === "succeeded";
       const values = {

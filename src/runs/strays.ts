@@ -5,23 +5,23 @@
 import type { RunRow } from "./queries.ts";
 
 /** What only the last taker of a run knows. */
-export type Take = Pick<RunRow, "id" | "attempts">;
+export type RunAttempt = Pick<RunRow, "id" | "attempts">;
 
 export interface StraysDeps {
-  readonly isInWork: (take: Take) => boolean;
+  readonly isInWork: (run: RunAttempt) => boolean;
   /** In milliseconds; nobody sets them. */
   readonly ticks: () => number;
   /** `deaths` is 1 where it was begun, and so may have been done. */
-  readonly giveBack: (take: Take, deaths: 0 | 1) => unknown;
+  readonly giveBack: (run: RunAttempt, deaths: 0 | 1) => unknown;
 }
 
 export interface Strays {
   /** It may be done from now on, whether or not that will be known. */
-  begun(take: Take): void;
+  begun(run: RunAttempt): void;
   /** How it ended is known, or that nothing is left of it. */
-  ended(take: Take): void;
+  ended(run: RunAttempt): void;
   /** To be called before leases are renewed, and what comes back with what was. Gives back what was a stray for a while. */
-  look(): (renewed: readonly Take[]) => Promise<void>;
+  look(): (renewed: readonly RunAttempt[]) => Promise<void>;
 }
 
 /** For so long the store's answer may be on its way; what comes later must not be begun. */
@@ -33,8 +33,8 @@ export function createStrays({ isInWork, ticks, giveBack }: StraysDeps): Strays 
   let seen: ReadonlyMap<string, number> = new Map();
 
   return {
-    begun: (take) => void open.add(nameOf(take)),
-    ended: (take) => void open.delete(nameOf(take)),
+    begun: (run) => void open.add(nameOf(run)),
+    ended: (run) => void open.delete(nameOf(run)),
     look() {
       const before = [...open];
       return async (renewed) => {
@@ -42,16 +42,16 @@ export function createStrays({ isInWork, ticks, giveBack }: StraysDeps): Strays 
         for (const name of before) if (!mine.has(name)) open.delete(name); // Somebody else has it by now.
         const tick = ticks();
         const strays = renewed
-          .filter((take) => !isInWork(take))
-          .map((take) => ({ take, name: nameOf(take), since: seen.get(nameOf(take)) ?? tick }));
+          .filter((run) => !isInWork(run))
+          .map((run) => ({ run, name: nameOf(run), since: seen.get(nameOf(run)) ?? tick }));
         seen = new Map(strays.map(({ name, since }) => [name, since]));
-        for (const { take, name, since } of strays)
-          if (tick - since >= LATE_MS) await giveBack(take, open.has(name) ? 1 : 0);
+        for (const { run, name, since } of strays)
+          if (tick - since >= LATE_MS) await giveBack(run, open.has(name) ? 1 : 0);
       };
     },
   };
 }
 
-function nameOf({ id, attempts }: Take): string {
+function nameOf({ id, attempts }: RunAttempt): string {
   return `${id} ${attempts}`;
 }

@@ -7,12 +7,13 @@ import { setTimeout } from "node:timers/promises";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { News } from "../store/news.ts";
-import { postponeRun, putBackLapsed, renewRuns, type RunRow, takeRuns } from "./queries.ts";
+import type { RunRow } from "./queries.ts";
 import { writeError } from "./outcome.ts";
-import { createRunEnds, LostRun, type Postponed, type RunEnd, type RunEndsDeps, WEBHOOK } from "./run-ends.ts";
+import { createRunEnds, LostRun, type Postponement, type RunEnd, type RunEndsDeps, WEBHOOK } from "./run-ends.ts";
 import { unfitness } from "./deaths.ts";
 import { createStrays, LATE_MS } from "./strays.ts";
-import { type Place, QUEUE_LIMITS, type QueueLimits } from "./queue.ts";
+import { type Place, QUEUE_LIMITS, type RunQueueLimits } from "./queue.ts";
+import { postponeRun, putBackLapsed, renewRuns, takeRuns } from "./work-queries.ts";
 
 export interface Work {
   readonly row: RunRow;
@@ -28,7 +29,7 @@ export interface WorkerDeps extends Omit<RunEndsDeps, "owner" | "now"> {
   readonly news: News;
   /** Left out, the database's own clock. */
   readonly clock?: Clock | undefined;
-  readonly limits?: QueueLimits;
+  readonly limits?: RunQueueLimits;
   /** How many runs this process has in work at once. */
   readonly places?: number;
   readonly perform: (work: Work) => Promise<RunEnd | "written">;
@@ -61,9 +62,9 @@ const PLACES = 8;
 const QUIET_MS = 5_000;
 const QUIET_POLL_MS = 1_000;
 
-const LATE: Postponed = { state: "postponed", delayMs: 0, isTry: false };
+const LATE: Postponement = { state: "postponed", delayMs: 0, isTry: false };
 
-interface Holding {
+interface HeldRun {
   readonly attempts: number;
   /** In ticks of this process: from then on it may be somebody else's, whatever the store says when it answers again. */
   until: number;
@@ -77,7 +78,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   /** Time that nobody sets: what a lease has left without a word from the store. */
   const ticks = (): number => deps.clock?.now() ?? performance.now();
   const owner = crypto.randomUUID();
-  const held = new Map<string, Holding>();
+  const held = new Map<string, HeldRun>();
   const working = new Set<Promise<void>>();
   const ends = createRunEnds({ ...deps, owner, now });
   const strays = createStrays({
@@ -210,7 +211,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     working.add(done);
   }
 
-  async function work(row: RunRow, holding: Holding, isLate: boolean): Promise<void> {
+  async function work(row: RunRow, holding: HeldRun, isLate: boolean): Promise<void> {
     const end = isLate ? LATE : await ended(row, holding);
     if (end !== "written") {
       if (holding.stop.signal.aborted && !holding.isCancelled) return; // It is somebody else's now.
@@ -227,7 +228,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     await ends.trim(row).catch((error: unknown) => deps.complain("Cannot drop what too much is kept of", error));
   }
 
-  async function ended(row: RunRow, holding: Holding): Promise<RunEnd | "written"> {
+  async function ended(row: RunRow, holding: HeldRun): Promise<RunEnd | "written"> {
     if (holding.isCancelled) return { state: "cancelled", error: "" };
     const unfit = row.kind === WEBHOOK ? undefined : unfitness(row); // Those count their tries themselves.
     if (unfit !== undefined) return { state: "failed", error: writeError(unfit) };

@@ -11,7 +11,8 @@ import type { Validation } from "./schema.ts";
 
 export { type Static, Type } from "@sinclair/typebox";
 export type { Llm, Material, Prompt, Reply } from "./llm.ts";
-export { nearest, NOT_BLANK, OneOf } from "./schema.ts";
+export { nearest } from "./schema.ts";
+export { NOT_BLANK, OneOf } from "./schema-parts.ts";
 
 /** The tiers of the price list. */
 export const TIERS = ["standard", "enhanced", "campaign", "cached"] as const;

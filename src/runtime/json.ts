@@ -1,28 +1,19 @@
 /** Reading JSON from strangers: bounded in depth, and no number silently changes its value. */
-import { hash } from "node:crypto";
 import { HubError } from "./errors.ts";
 import { freePiece } from "../text/bytes.ts";
 import { LongJson } from "../text/long-json.ts";
 import { endOfText, firstFault, lookOver, type JsonMember, nestsDeeperThan } from "../text/json-fault.ts";
 import { locate } from "../text/byte-place.ts";
 import { atOnce, inTurns, type LongWork } from "../text/long-work.ts";
+import { withNumbers } from "./json-numbers.ts";
 
 export { endOfText };
 
 /** How deeply foreign JSON may nest. `JSON.parse` would take more, `JSON.stringify` of the answer would not. */
 export const MAX_DEPTH = 200;
 
-/** Only such text can hold a number that a double cannot: 16 digits, or a long exponent. */
-const MAY_LOSE = /\d{16}|[\d.]{16}[eE]|\d[eE][+-]?\d{2}/;
-
-/** Shorter ones are held by a double. */
-const LONGER_NUMBER = /-?\d[\d.eE+-]{3,}/g;
-
-/** No double is written with so many characters; a longer text is not worth comparing. */
-const LONGEST_NUMBER = 100;
-
 /** In characters. What a shorter text can nest to is soon built. */
-const LONG = 16 * 1024;
+export const LONG_PART = 16 * 1024;
 /** Of one long text, built where everybody else waits meanwhile. */
 const MAX_VALUES = 200_000;
 /** Of one object: the engine takes longer for each the more there are. */
@@ -43,7 +34,7 @@ const MAX_SHORT = 128 * 1024;
 export function parseJson(text: string): unknown {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   // The engine builds every level before anybody can count them.
-  if (source.length > LONG && nestsDeeperThan(source, MAX_DEPTH))
+  if (source.length > LONG_PART && nestsDeeperThan(source, MAX_DEPTH))
     throw firstFault(source) === -1 ? tooDeep() : faultOf(source);
   let value: unknown;
   try {
@@ -59,13 +50,6 @@ export function parseJson(text: string): unknown {
 /** Whether what a text was parsed as nests too deep. A level takes two characters: a short text has too few. */
 export function isTooDeep(text: string, value: unknown): boolean {
   return text.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH);
-}
-
-/** What was parsed, with the numbers that a double cannot hold as they were written. */
-function withNumbers(source: string, value: unknown): unknown {
-  if (!MAY_LOSE.test(source)) return value;
-  const quoted = withLossyNumbersQuoted(source);
-  return quoted === source ? value : JSON.parse(quoted);
 }
 
 /** The engine's own message is no use: JavaScriptCore's names no place. */
@@ -137,7 +121,7 @@ function withLongParts(source: Uint8Array<ArrayBuffer>, members: readonly JsonMe
   for (const { nameStart, nameEnd, start, end } of members) {
     const bytes = withoutSpace(source.subarray(start, end));
     // No number or literal is as long.
-    const value = bytes.length > LONG ? new LongJson(bytes) : built(bytes);
+    const value = bytes.length > LONG_PART ? new LongJson(bytes) : built(bytes);
     const name = built(source.subarray(nameStart, nameEnd)) as string;
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   }
@@ -164,7 +148,7 @@ function isSpace(code: number | undefined): boolean {
 }
 
 function isLong({ start, end }: JsonMember): boolean {
-  return end - start > LONG;
+  return end - start > LONG_PART;
 }
 
 /** A list of more items than its reader takes: none of them was built. */
@@ -212,76 +196,6 @@ function charsLeft(value: unknown, limit: number): number {
   return left;
 }
 
-/**
- * JSON with every object's keys sorted: equal values give equal text, whatever order they were sent in. A part that is
- * still text is named by what it says, byte for byte.
- */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value, isNode)) ?? "null";
-}
-
-/**
- * The same with a hash in the place of each long text, for whoever keeps no more than a hash of it all: it is not
- * copied, as it would be into the JSON, and once more into what is hashed.
- */
-export function hashedJson(value: unknown): string {
-  return JSON.stringify(sorted(value, isNodeOrLong)) ?? "null";
-}
-
-/** A value that is written with its keys in order. Most are small and in order as they came. */
-function sorted(value: unknown, isWork: (part: unknown) => boolean): unknown {
-  if (!isWork(value)) return value;
-  if (typeof value === "string") return { sha256: hash("sha256", value, "hex") };
-  if (value instanceof LongJson) return { sha256: value.sha256() };
-  if (Array.isArray(value)) return value.some(isWork) ? value.map((part) => sorted(part, isWork)) : value;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(fields);
-  const isWritten = keys.every((key, at) => (at === 0 || (keys[at - 1] as string) < key) && !isWork(fields[key]));
-  return isWritten ? value : Object.fromEntries(keys.sort().map((key) => [key, sorted(fields[key], isWork)]));
-}
-
-function isNode(value: unknown): value is object {
+export function isNode(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-/** Of a broken text the hash is that of another one: it is written as it is. */
-function isNodeOrLong(value: unknown): boolean {
-  return typeof value === "string" ? value.length > LONG && value.isWellFormed() : isNode(value);
-}
-
-/** Puts the numbers of a JSON text that a double cannot hold into quotes. */
-function withLossyNumbersQuoted(source: string): string {
-  const pieces: string[] = [];
-  let end = 0;
-  let quote = source.indexOf('"');
-  for (const { 0: written, index } of source.matchAll(LONGER_NUMBER)) {
-    let textEnd = -1;
-    while (quote !== -1 && quote < index && (textEnd = endOfText(source, quote)) < index)
-      quote = source.indexOf('"', textEnd + 1);
-    const isInText = quote !== -1 && quote < index;
-    if (isInText || !isLossy(written)) continue;
-    pieces.push(source.slice(end, index), '"', written, '"');
-    end = index + written.length;
-  }
-  return pieces.length === 0 ? source : pieces.join("") + source.slice(end);
-}
-
-function isLossy(written: string): boolean {
-  const value = Number(written);
-  if (value === 0) return /^[^eE]*[1-9]/.test(written);
-  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
-  const isInteger = /^-?\d+$/.test(written);
-  return isInteger || !Number.isFinite(value) || isRounded(written, value);
-}
-
-/** The double is the nearest to what was written, so they are equal when their digits are. */
-function isRounded(written: string, value: number): boolean {
-  return written.length > LONGEST_NUMBER || significant(written) !== significant(String(value));
-}
-
-function significant(number: string): string {
-  return number
-    .replace(/[eE].*/, "")
-    .replace(/\D/g, "")
-    .replace(/^0+|(?<!0)0+$/g, "");
 }

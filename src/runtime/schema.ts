@@ -1,40 +1,24 @@
 /** Input is judged by the very schema that is served: exact pointers, plain sentences, no coercion. */
-import { type JsonObject, listOf, objectOf } from "../text/foreign.ts";
+import { listOf, objectOf } from "../text/foreign.ts";
 import { editDistance } from "../text/edit-distance.ts";
-import { FormatRegistry, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
 import { isInterned, intern } from "../text/interned.ts";
 import { hasLongParts, LongJson, type LongKind } from "../text/long-json.ts";
 import { escapePointer } from "../text/pointer.ts";
+import { NOT_BLANK } from "./schema-parts.ts";
 
 /** What became of an input: the clean value with its defaults, or every fault that was found. */
 export type Validation<Value = Readonly<Record<string, unknown>>> =
   | { readonly ok: true; readonly value: Value; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** The pattern of a text that says something. */
-export const NOT_BLANK = "\\S";
 const MAX_WARNINGS = 20;
 /** Unknown names that may have been meant for a missing one. */
 const MAX_GUESSED = 50;
 const NO_WARNINGS: readonly string[] = [];
-const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
-/** What TypeBox writes of a record. */
-const ANY_NAME = "^(.*)$";
-/** Keywords that hold values, not schemas. */
-const VALUES = new Set(["default", "const", "enum", "examples"]);
-
-/** A string that is one of `values`, as JSON Schema says it (`enum`) and in a form TypeBox checks. */
-export function OneOf<const V extends readonly string[]>(
-  values: V,
-  options: { default?: V[number]; description?: string } = {},
-) {
-  const literal = values.map((value) => value.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  const schema = Type.String({ ...options, enum: [...values], pattern: `^(?:${literal.join("|")})$` });
-  return Type.Unsafe<V[number]>(schema);
-}
 
 /** Marks a schema of strangers: it is walked whenever it judges, and never becomes code. */
 export const INTERPRETED = Symbol.for("agent-api-hub interpreted schema");
@@ -133,34 +117,17 @@ export function guardOf<Schema extends TSchema>(schema: Schema): (value: unknown
 }
 
 /** Foreign data as what its schema says it is, or the first fault in it. */
-export type Reading<Value> =
+export type ParseResult<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: Issue };
 
 /** Compiles the reader of foreign data. */
-export function readerOf<Schema extends TSchema>(schema: Schema): (value: unknown) => Reading<Static<Schema>> {
+export function readerOf<Schema extends TSchema>(schema: Schema): (value: unknown) => ParseResult<Static<Schema>> {
   const fits = guardOf(schema);
   const faultOf = faultFinder(schema);
   return (value) =>
     fits(value)
       ? { ok: true, value }
       : { ok: false, fault: faultOf(value) ?? { pointer: "", detail: "does not fit the schema" } };
-}
-
-/** Whether a schema uses only what plain JSON Schema can say, so that what is served is what is checked. */
-export function isPlainSchema(schema: TSchema): boolean {
-  try {
-    const served = servedSchema(schema);
-    let isPlain = served.type === "object";
-    JSON.stringify(schema, (key, value) => {
-      if (typeof value !== "string") return VALUES.has(key) ? undefined : value;
-      if (key === "format" && !FormatRegistry.Has(value)) isPlain = false;
-      if (key === "type" && !JSON_TYPES.has(value)) isPlain = false;
-      return value;
-    });
-    return isPlain;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether a check of it can be compiled: its references lead somewhere and its kinds are known. */
@@ -171,20 +138,6 @@ export function isCheckable(schema: TSchema): boolean {
   } catch {
     return false;
   }
-}
-
-/** A schema as it is served: without what only TypeBox reads, and with fields of any name said as all readers know them. */
-export function servedSchema(schema: object): JsonObject {
-  const text = JSON.stringify(schema);
-  return text.includes(ANY_NAME) ? JSON.parse(text, (_, value) => withAnyName(value)) : JSON.parse(text);
-}
-
-/** `{patternProperties: {"^(.*)$": S}}` as `{additionalProperties: S}`: some models refuse tools with the former. */
-export function withAnyName(value: unknown): unknown {
-  const { patternProperties, ...rest } = objectOf(value);
-  const patterns = objectOf(patternProperties);
-  if (!(ANY_NAME in patterns) || Object.keys(patterns).length > 1) return value;
-  return { ...rest, additionalProperties: patterns[ANY_NAME] };
 }
 
 /** The name of `names` that `word` most likely meant: at most two edits away, and not more than a third of it. */

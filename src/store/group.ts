@@ -22,7 +22,7 @@ export interface Group {
   flush(): void;
 }
 
-interface Waiting {
+interface WaitingWork {
   /** Does the work, and hands back how its promise is settled once that is committed. */
   readonly attempt: (hasCompany: boolean) => () => void;
   readonly reject: (reason: unknown) => void;
@@ -34,7 +34,7 @@ const MAX_GROUP = 64;
 const MAX_TURNS = 4;
 
 export function createGroup({ whole, part, isOpen }: Transactions): Group {
-  let waiting: Waiting[] = [];
+  let waiting: WaitingWork[] = [];
   return {
     add<T>(work: () => T) {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -68,7 +68,7 @@ export function createGroup({ whole, part, isOpen }: Transactions): Group {
     for (let from = 0; from < all.length; from += MAX_GROUP) commit(all.slice(from, from + MAX_GROUP));
   }
 
-  function commit(group: readonly Waiting[]): void {
+  function commit(group: readonly WaitingWork[]): void {
     try {
       const settle = whole(() => group.map(({ attempt }) => attempt(group.length > 1)));
       for (const tell of settle) tell();

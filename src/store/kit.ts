@@ -4,14 +4,7 @@
  * the query modules go. `test/store/tables.test.ts` holds both against what the migrations really made.
  */
 import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import {
-  bigint,
-  bigserial,
-  customType as pgType,
-  type PgColumnBuilderBase,
-  pgTable,
-  text as pgText,
-} from "drizzle-orm/pg-core";
+import { bigint, bigserial, customType as pgType, pgTable, text as pgText } from "drizzle-orm/pg-core";
 import { customType, integer, sqliteTable, text as sqliteText } from "drizzle-orm/sqlite-core";
 
 const pgBytes = pgType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => "bytea" });
@@ -51,8 +44,6 @@ export const sqliteKit = {
   drops: () => dropsColumn(),
   serial: () => integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
 } as unknown as Kit;
-
-export type Columns = Record<string, PgColumnBuilderBase>;
 
 /** What the stores say in different words. */
 export interface SqlDialect {

@@ -7,7 +7,7 @@ const CONTINUES = 0x80;
 const LEADS = 0xc0;
 const LEADS_FOUR = 0xf0;
 
-export interface Place {
+export interface TextPlace {
   /** In characters of the text, as of line and column. */
   readonly index: number;
   readonly line: number;
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Where the character stands that begins at this byte, found in turns. */
-export function* locate(bytes: Uint8Array, at: number): LongWork<Place> {
+export function* locate(bytes: Uint8Array, at: number): LongWork<TextPlace> {
   let index = 0;
   let line = 1;
   let start = 0;

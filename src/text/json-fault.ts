@@ -3,7 +3,7 @@
  * Shaped by speed: `bun run bench doors`.
  */
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from "./json-codes.ts";
-import { afterScalar, afterSpace, codeAt, type Cursor, restOfText, scanText } from "./json-tokens.ts";
+import { afterScalar, afterSpace, codeAt, type TextCursor, restOfText, scanText } from "./json-tokens.ts";
 import { locate } from "./byte-place.ts";
 import { atOnce, TURN_BYTES, type LongWork } from "./long-work.ts";
 
@@ -83,7 +83,7 @@ export function* lookOver(bytes: Uint8Array, maxTop = 0): LongWork<Shape> {
   let nameEnd = 0;
   let start = 0;
   const found = (fault: number): Shape => ({ fault, values, items, number, top, ...levels.counted() });
-  const cursor: Cursor = { at: 0 };
+  const cursor: TextCursor = { at: 0 };
   let turnEnd = TURN_BYTES;
   let expects: "value" | "item" | "name" | "anotherName" | "rest" = "value";
   for (let at = afterSpace(bytes, 0); at < bytes.length; at = afterSpace(bytes, at)) {

@@ -79,12 +79,12 @@ function isHexDigit(code: number): boolean {
 }
 
 /** Where a text is looked at: within it, behind its end, or at its fault. */
-export interface Cursor {
+export interface TextCursor {
   at: number;
 }
 
 /** Looks at a text from within it, no longer than a turn. */
-export function scanText(bytes: Uint8Array, cursor: Cursor): "end" | "fault" | "more" {
+export function scanText(bytes: Uint8Array, cursor: TextCursor): "end" | "fault" | "more" {
   const stop = Math.min(bytes.length, cursor.at + TURN_BYTES);
   let at = cursor.at;
   for (; at < stop; at++) {
@@ -104,7 +104,7 @@ export function scanText(bytes: Uint8Array, cursor: Cursor): "end" | "fault" | "
   return at < stop || at === bytes.length ? "fault" : "more";
 }
 
-export function* restOfText(bytes: Uint8Array, cursor: Cursor): LongWork<"end" | "fault"> {
+export function* restOfText(bytes: Uint8Array, cursor: TextCursor): LongWork<"end" | "fault"> {
   for (;;) {
     yield;
     const scanned = scanText(bytes, cursor);

@@ -2,9 +2,10 @@
 import type { RequestHandler } from "../metrics/requests.ts";
 import { parseTraceparent } from "../runtime/trace-context.ts";
 import { beginSpan, currentSpan, inSpan, type Span } from "../runtime/span.ts";
-import type { Execute, Outcome, Stage } from "../runtime/run/pipeline.ts";
+import type { Execute, Stage } from "../runtime/run/pipeline.ts";
 import type { Exporter } from "./exporter.ts";
 import type { Tracer } from "./tracer.ts";
+import type { Outcome } from "../runtime/run/outcome.ts";
 
 export interface Traces extends AsyncDisposable {
   /** Traces what a handler answers. As mounted: a path with what stands in its place is the caller's. */

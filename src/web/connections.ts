@@ -3,7 +3,7 @@ import { listOf, objectOf } from "../text/foreign.ts";
 import { askFor } from "./parts/ask.ts";
 import { addPart } from "./parts/connections/add.ts";
 import { cardOf } from "./parts/connections/card.ts";
-import { type Connection, connectionOf, PATH } from "./parts/connections/model.ts";
+import { type ConnectionView, viewOf, PATH } from "./parts/connections/model.ts";
 import { button, element, link } from "./parts/dom.ts";
 import { offerKey, showKeyControl } from "./parts/key-control.ts";
 import { currentKey, onKeyChange } from "./parts/key.ts";
@@ -59,7 +59,7 @@ async function load(id = "", words = ""): Promise<void> {
   }
   if (id === "" && words === "" && answer.text === shown) return;
   shown = answer.text;
-  const connections = listOf(objectOf(answer.value)["connections"]).map(connectionOf);
+  const connections = listOf(objectOf(answer.value)["connections"]).map(viewOf);
   const deps = { changed: (changedId: string, what: string) => void load(changedId, what) };
   list.replaceChildren(
     ...(connections.length === 0
@@ -74,7 +74,7 @@ async function load(id = "", words = ""): Promise<void> {
 }
 
 /** To the operation that somebody came from, once what it needs is there. */
-function wayBack(connections: readonly Connection[]): Node[] {
+function wayBack(connections: readonly ConnectionView[]): Node[] {
   const isThere = connections.some(({ entry, state }) => entry === slug && state === "active");
   return slug === "" ? [] : [element("p", { class: "row" }, isThere && "Connected.", ...back())];
 }

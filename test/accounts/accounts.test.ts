@@ -77,7 +77,7 @@ describeStores("an account", (open) => {
   ] as const)("of tier %s with %p drops makes a charged run of 0.12 XRP by: %s", async (tier, drops, outcome) => {
     const { services } = setUp();
     const { key } = await openTestAccount(services, tier, drops);
-    expect(await makeCall(services, key, { access: "charged", price: 120_000n })).toBe(outcome);
+    expect(await makeCall(services, key, { billing: "charged", price: 120_000n })).toBe(outcome);
   });
 
   test("that brings a payment keeps its balance, but spends a daily call before either", async () => {

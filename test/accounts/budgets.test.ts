@@ -62,7 +62,7 @@ describeStores("a budget", (open) => {
     if (holder === undefined) throw new Error("no such key");
     expect(await accounts.headers(holder)).toMatchObject({ "x-calls-limit": "3", "x-calls-remaining": "0" });
     // What strangers get for nothing it gets as they do.
-    expect(await makeCall(services, key, { access: "open" })).toBe("call");
+    expect(await makeCall(services, key, { billing: "open" })).toBe("call");
     expect((await verifyLedger(store)).differences).toEqual([]);
   });
 

@@ -119,7 +119,7 @@ describeStores("a payment", (open, name) => {
     clock.advance(31 * DAY_MS);
     expect(await stands(key)).toMatchObject({ tier: "free_testnet", until: null, xrp: 0.06 });
     expect(await makeCall(services, key)).toBe("call");
-    const run = { access: "charged", price: 50_000n } as const;
+    const run = { billing: "charged", price: 50_000n } as const;
     expect([await makeCall(services, key, run), await makeCall(services, key, run)]).toEqual([
       "charge",
       "insufficient_balance",
@@ -132,7 +132,7 @@ describeStores("a payment", (open, name) => {
     const { key, tag } = await order({ tier: "per_call" });
     await pay(tag, 1_000_000n);
     await services.operator.grant(key.slice(0, 17), { calls: 1, reason: "test" });
-    const run = { access: "open", price: 50_000n } as const;
+    const run = { billing: "open", price: 50_000n } as const;
     const runs = [
       await makeCall(services, key, run),
       await makeCall(services, key, run),

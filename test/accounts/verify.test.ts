@@ -206,7 +206,7 @@ async function furnish(store: Store): Promise<Names> {
   const referrer = await services.directory.find(brought.key);
   if (holder === undefined || referrer === undefined) throw new Error("no such key");
   await makeCall(services, key);
-  await makeCall(services, key, { access: "charged", hasProof: false });
+  await makeCall(services, key, { billing: "charged", hasProof: false });
   const register = async (amount: bigint, tier: "per_call" | "basic" = "per_call") =>
     (await services.register({ email: "payer@example.com", tier, amount, referrerKey: brought.key })).order;
   const [order, subscription, underpaid] = [

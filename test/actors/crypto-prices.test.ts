@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { knownCoin, spelling } from "../../actors/_shared/coins.ts";
+import { knownCoin, spelling } from "../../actors/crypto-prices/coins.ts";
 import actor from "../../actors/crypto-prices/index.ts";
 import { type Circumstances, contextFor, runActor, runRecorded } from "../support/actor-context.ts";
 import {

@@ -3,7 +3,7 @@ import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { knownTexts } from "../../actors/_shared/known-texts.ts";
+import { knownTexts } from "../../actors/data-clean/known-texts.ts";
 import { PackedRows } from "../../actors/_shared/packed-rows.ts";
 import dataClean from "../../actors/data-clean/index.ts";
 import { recordsIn } from "../../actors/data-convert/csv-records.ts";

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig, misspelt } from "../../src/app/config.ts";
+import { loadConfig } from "../../src/app/config.ts";
 import { faucetOf, ledgerNames, ledgerServers } from "../../src/app/ledger-servers.ts";
+import { misspelt } from "../../src/app/misspelt-settings.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 

@@ -4,7 +4,6 @@
  */
 import type { Actor, ActorContext, Report } from "../../src/runtime/actor.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";
-import { canonicalJson } from "../../src/runtime/json.ts";
 import { actorFault } from "../../src/runtime/run/actor-fault.ts";
 import { faultFinder, inputValidator } from "../../src/runtime/schema.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
@@ -12,6 +11,7 @@ import { directoryOf, writtenActors } from "../support/actor-directory.ts";
 import { asksModel, lentModel, readAnswers } from "../support/model-answers.ts";
 import { readExchanges, recordedUpstream } from "../support/recorded-upstream.ts";
 import { SPECIFICATION, type SpecifiedActor, SPECIFIED_VERSION } from "./specification.ts";
+import { canonicalJson } from "../../src/runtime/canonical-json.ts";
 
 /** Everything that is wrong with an actor, in sentences; nothing when it keeps the contract. It is lent the catalogue. */
 export async function contractFaults(slug: string, candidate: unknown, catalog: Catalog): Promise<string[]> {

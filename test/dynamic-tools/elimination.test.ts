@@ -17,14 +17,14 @@ const slot = (name: string, more: Partial<Slot> = {}): Slot => ({
 /** What the missing slots are sent of the values that found no place, where the operation itself says `own`. */
 function eliminated(words: string, own: string, ...missing: readonly Slot[]) {
   const known = new Set(own.split(" "));
-  const hearing = {
+  const context = {
     said: parseWish(words, () => false),
     lookup: () => undefined,
     own: known,
     speaks: (phrase: string) => known.has(phrase.toLowerCase()),
     isUnspoken: (word: string) => !known.has(word.toLowerCase()),
   };
-  return Object.fromEntries(eliminate(hearing, missing, new Map(), []).map(({ slot: { name }, sent }) => [name, sent]));
+  return Object.fromEntries(eliminate(context, missing, new Map(), []).map(({ slot: { name }, sent }) => [name, sent]));
 }
 
 test("the only value that is left is the only one that is missing", () => {

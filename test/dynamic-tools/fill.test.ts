@@ -23,14 +23,14 @@ function operationOf(path: string, parameters: object[], body?: object) {
 function sent(words: string, operation: ReturnType<typeof operationOf>, own = "") {
   const said = parseWish(words, () => false);
   const known = new Set(own.split(" "));
-  const hearing = {
+  const context = {
     said,
     lookup: operation.lookup,
     own: known,
     speaks: (phrase: string) => phrase.split(" ").every((word) => known.has(word)),
     isUnspoken: (word: string) => !known.has(word.toLowerCase()),
   };
-  return constantsOf(atOnce(fill(hearing, slotsOf(operation))).values);
+  return constantsOf(atOnce(fill(context, slotsOf(operation))).values);
 }
 
 test("the address of a picture goes into the picture's address, not into that behind it", () => {

@@ -43,7 +43,7 @@ export function sent(words: string, operation: ReturnType<typeof operationOf>) {
 
 /** `own`: the words that the operation itself says. */
 export function constantsFor(words: string, operation: ReturnType<typeof readOperation>, own: ReadonlySet<string>) {
-  const hearing = {
+  const context = {
     said: parseWish(words, () => false),
     lookup: operation.lookup,
     own,
@@ -54,5 +54,5 @@ export function constantsFor(words: string, operation: ReturnType<typeof readOpe
         .every((word) => own.has(word)),
     isUnspoken: (word: string) => !own.has(word.toLowerCase()),
   };
-  return constantsOf(atOnce(fill(hearing, slotsOf(operation))).values);
+  return constantsOf(atOnce(fill(context, slotsOf(operation))).values);
 }

@@ -13,14 +13,14 @@ const FIELDS = 300;
 function stepsFor(words: string): number {
   const fields = Object.fromEntries(Array.from({ length: FIELDS }, (_, index) => [`field_${index}`, text]));
   const operation = operationOf("/payments", {}, object(fields));
-  const hearing = {
+  const context = {
     said: parseWish(words, () => false),
     lookup: operation.lookup,
     own: new Set<string>(),
     speaks: () => false,
     isUnspoken: () => true,
   };
-  return [...fill(hearing, slotsOf(operation))].length;
+  return [...fill(context, slotsOf(operation))].length;
 }
 
 const repeated = (piece: (index: number) => string) =>

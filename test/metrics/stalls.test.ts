@@ -5,7 +5,9 @@ import { textOf } from "../../src/metrics/family.ts";
 import { createMetrics } from "../../src/metrics/series.ts";
 import { watchStalls } from "../../src/metrics/stalls.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import type { Execute, Outcome, RunRequest } from "../../src/runtime/run/pipeline.ts";
+import type { Execute } from "../../src/runtime/run/pipeline.ts";
+import type { RunRequest } from "../../src/runtime/run/run.ts";
+import type { Outcome } from "../../src/runtime/run/outcome.ts";
 
 /** Computes for so long, as code that thinks of nobody else does. */
 function hog(ms: number): void {

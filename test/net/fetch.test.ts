@@ -5,7 +5,7 @@ import tls from "node:tls";
 import zlib from "node:zlib";
 import type { Connect } from "../../src/net/connect.ts";
 import { createFetch, type FetchSettings } from "../../src/net/fetch.ts";
-import { resolveBy } from "../../src/net/resolve.ts";
+import { resolveBy } from "../support/resolve-by.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
 import { CERTIFICATE, PRIVATE_KEY } from "../support/certificate.ts";
 import { startDns } from "../support/dns-server.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { isPublic } from "../../src/net/address.ts";
 import { createFetch } from "../../src/net/fetch.ts";
-import { resolveBy } from "../../src/net/resolve.ts";
+import { resolveBy } from "../support/resolve-by.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { startDns } from "../support/dns-server.ts";
 import { detourTo, startHttp } from "../support/http-server.ts";

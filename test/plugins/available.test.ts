@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { available } from "../../plugins/available.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import type { Run, Stage } from "../../src/runtime/run/pipeline.ts";
+import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { answerOf, probe, refusalOf, runThrough, operationOf } from "../support/operations.ts";
+import type { Run } from "../../src/runtime/run/run.ts";
 
 const down = operationOf({ refusal: () => new HubError("llm_unavailable", "No model.") });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { cache } from "../../plugins/cache.ts";
-import type { Run, Stage } from "../../src/runtime/run/pipeline.ts";
+import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { memoryCache } from "../../src/store/memory.ts";
 import type { Accounts } from "../../src/runtime/ports/accounts.ts";
 import {
@@ -15,6 +15,7 @@ import {
   UNCOUNTED,
   operationOf,
 } from "../support/operations.ts";
+import type { Run } from "../../src/runtime/run/run.ts";
 
 function setUp(accounts: Pick<Accounts, "count"> = UNCOUNTED) {
   const clock = testClock();

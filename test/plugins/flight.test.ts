@@ -3,8 +3,9 @@ import { flight } from "../../plugins/flight.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import type { Answer } from "../../src/runtime/ports/answer.ts";
 import type { FlightRole, SharedFlights } from "../../src/runtime/ports/shared-flights.ts";
-import type { Operation, Stage } from "../../src/runtime/run/pipeline.ts";
+import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { answerOf, runThrough, testClock, operationOf } from "../support/operations.ts";
+import type { Operation } from "../../src/runtime/run/operation.ts";
 
 /** An operation that waits at a gate, and what was seen of it. */
 function setUp() {

@@ -3,7 +3,7 @@ import { idempotency } from "../../plugins/idempotency.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
-import type { Outcome, Pricing, Run, RunRequest, Stage } from "../../src/runtime/run/pipeline.ts";
+import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { stepsOf } from "../../src/store/store.ts";
 import type { Accounts } from "../../src/runtime/ports/accounts.ts";
 import {
@@ -19,6 +19,9 @@ import {
   operationOf,
   UNLIMITED,
 } from "../support/operations.ts";
+import type { Pricing } from "../../src/runtime/run/operation.ts";
+import type { Run, RunRequest } from "../../src/runtime/run/run.ts";
+import type { Outcome } from "../../src/runtime/run/outcome.ts";
 
 const KEY = "order-0001-of-november";
 

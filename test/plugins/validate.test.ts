@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { validate } from "../../plugins/validate.ts";
 import { Type } from "../../src/runtime/actor.ts";
-import type { Run } from "../../src/runtime/run/pipeline.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
 import { probe, refusalOf, runThrough, operationOf } from "../support/operations.ts";
+import type { Run } from "../../src/runtime/run/run.ts";
 
 const operation = operationOf({
   validate: inputValidator(

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { html, safeHref } from "../../src/presenters/html/html.ts";
-import { ERRORS } from "../../src/runtime/errors.ts";
 import type { Actor } from "../../src/runtime/actor.ts";
 import { actorSlugs, loadActor } from "../support/actor-files.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
+import { ERRORS } from "../../src/runtime/error-codes.ts";
 
 const EVIL = `</code><script>alert(1)</script><img src=x onerror="alert('2')">`;
 

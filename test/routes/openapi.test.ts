@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { ERRORS } from "../../src/runtime/errors.ts";
 import type { Actor } from "../../src/runtime/actor.ts";
 import { actorSlugs, loadActor } from "../support/actor-files.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
+import { ERRORS } from "../../src/runtime/error-codes.ts";
 
 interface Document {
   readonly servers: readonly { readonly url: string }[];

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app/create-app.ts";
 import { errorStatusesOf, parametersOf, type Route } from "../../src/presenters/route.ts";
-import { ERRORS } from "../../src/runtime/errors.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
 import { TypeGuard } from "@sinclair/typebox";
 import { configOf, startHub, type TestHub, worldOf } from "../support/hub.ts";
+import { ERRORS } from "../../src/runtime/error-codes.ts";
 
 await using app = await createApp(configOf({}), worldOf({}, []));
 const { rows } = app.hub.table;

@@ -4,12 +4,13 @@ import fc from "fast-check";
 import { sql } from "drizzle-orm";
 import { HubError } from "../../src/runtime/errors.ts";
 import { traceStore } from "../../src/traces/store.ts";
-import { postponeRun, renewRuns, type RunRow, takeRuns } from "../../src/runs/queries.ts";
+import type { RunRow } from "../../src/runs/queries.ts";
 import { RENEW_RUNS_MS, RUN_LEASE_MS } from "../../src/runs/worker.ts";
-import { type Build, type Store } from "../../src/store/store.ts";
+import type { Build, Store } from "../../src/store/store.ts";
 import { testClock } from "../support/operations.ts";
 import { failed, newRun, type QueueProcess, queueProcess } from "../support/queue.ts";
 import { describeStores } from "../support/stores.ts";
+import { postponeRun, renewRuns, takeRuns } from "../../src/runs/work-queries.ts";
 
 const NEVER = new AbortController().signal;
 const forgetAll: Build<unknown> = (db, { runs }) => db.delete(runs);

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../src/runtime/actor.ts";
 import { runEnvelope } from "../../src/runtime/run/envelope.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import type { Failure, Success } from "../../src/runtime/run/pipeline.ts";
 import { echoActor } from "../support/actors.ts";
 import { wholeText } from "../../src/text/json-text.ts";
 import { answerOf } from "../support/operations.ts";
+import type { Failure, Success } from "../../src/runtime/run/outcome.ts";
 
 const REQUEST = "5b1c1d3e-0000-4000-8000-000000000001";
 const facts = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { asHubError, type ErrorCode, HubError, invalidInput } from "../../src/runtime/errors.ts";
+import { asHubError, HubError, invalidInput } from "../../src/runtime/errors.ts";
+import type { ErrorCode } from "../../src/runtime/error-codes.ts";
 
 describe("a published error", () => {
   test.each([

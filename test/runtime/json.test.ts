@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { HubError } from "../../src/runtime/errors.ts";
-import { canonicalJson, hashedJson, isDeeperThan, MAX_DEPTH, parseJson } from "../../src/runtime/json.ts";
+import { isDeeperThan, MAX_DEPTH, parseJson } from "../../src/runtime/json.ts";
+import { canonicalJson, hashedJson } from "../../src/runtime/canonical-json.ts";
 
 const nested = (depth: number, open = "[", close = "]") => open.repeat(depth) + close.repeat(depth);
 

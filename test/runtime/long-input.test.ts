@@ -2,9 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Type } from "../../src/runtime/actor.ts";
-import { canonicalJson, MAX_MEMBERS, parseJson, parseLongJson } from "../../src/runtime/json.ts";
+import { MAX_MEMBERS, parseJson, parseLongJson } from "../../src/runtime/json.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
 import { LongJson } from "../../src/text/long-json.ts";
+import { canonicalJson } from "../../src/runtime/canonical-json.ts";
 
 const LONG = 16 * 1024;
 const parseLong = (text: string) => parseLongJson(Buffer.from(text), true);

@@ -1,17 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { HubError } from "../../src/runtime/errors.ts";
-import {
-  compose,
-  createPipeline,
-  fingerprint,
-  type Outcome,
-  type Run,
-  type Stage,
-  type Admission,
-} from "../../src/runtime/run/pipeline.ts";
+import { compose, createPipeline, type Stage } from "../../src/runtime/run/pipeline.ts";
 import { answerOf, probe, refusalOf, requestOf, runThrough, testClock, operationOf } from "../support/operations.ts";
 import { countTurns, fillTurn } from "../support/turns.ts";
+import type { Admission } from "../../src/runtime/run/operation.ts";
+import type { Run } from "../../src/runtime/run/run.ts";
+import type { Outcome } from "../../src/runtime/run/outcome.ts";
+import { fingerprint } from "../../src/runtime/run/fingerprint.ts";
 
 /** A stage that writes down when a run passes it, on its way in and out. */
 const named =

@@ -11,12 +11,12 @@ test.each([
   ["campaign", false, "charged", 240_000n],
   ["campaign", true, "charged", 24_000n],
   ["cached", false, "open", 50_000n],
-] as const)("quote() of a %s run, hit: %p, is %s, at %p for who has no call", (tier, isHit, access, price) => {
-  expect(quote(PRICES, pricedAt(tier), {}, isHit)).toEqual({ access, price });
+] as const)("quote() of a %s run, hit: %p, is %s, at %p for who has no call", (tier, isHit, billing, price) => {
+  expect(quote(PRICES, pricedAt(tier), {}, isHit)).toEqual({ billing, price });
 });
 
 test("quote() of what is sold by the call is the price of one", () => {
-  expect(quote(PRICES, { by: "call" }, {}, false)).toEqual({ access: "keyed", price: 50_000n });
+  expect(quote(PRICES, { by: "call" }, {}, false)).toEqual({ billing: "keyed", price: 50_000n });
 });
 
 test("quote() asks the work whether this input is charged, and only where its tier is", () => {
@@ -25,9 +25,9 @@ test("quote() asks the work whether this input is charged, and only where its ti
     asked.push(input);
     return (input as { enhanced: boolean }).enhanced;
   };
-  expect(quote(PRICES, pricedAt("enhanced", charged), { enhanced: true }, false).access).toBe("charged");
-  expect(quote(PRICES, pricedAt("enhanced", charged), { enhanced: false }, false).access).toBe("open");
-  expect(quote(PRICES, pricedAt("standard", charged), { enhanced: true }, false).access).toBe("open");
+  expect(quote(PRICES, pricedAt("enhanced", charged), { enhanced: true }, false).billing).toBe("charged");
+  expect(quote(PRICES, pricedAt("enhanced", charged), { enhanced: false }, false).billing).toBe("open");
+  expect(quote(PRICES, pricedAt("standard", charged), { enhanced: true }, false).billing).toBe("open");
   expect(asked).toEqual([{ enhanced: true }, { enhanced: false }]);
 });
 

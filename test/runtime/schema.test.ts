@@ -1,16 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Type } from "../../src/runtime/actor.ts";
-import {
-  faultFinder,
-  guardOf,
-  inputValidator,
-  isPlainSchema,
-  nearest,
-  NOT_BLANK,
-  OneOf,
-  readerOf,
-} from "../../src/runtime/schema.ts";
+import { faultFinder, guardOf, inputValidator, nearest, readerOf } from "../../src/runtime/schema.ts";
+import { NOT_BLANK, OneOf } from "../../src/runtime/schema-parts.ts";
+import { isPlainSchema } from "../../src/runtime/served-schema.ts";
 
 const Input = Type.Object({
   q: Type.String({ minLength: 2, maxLength: 20 }),

@@ -35,7 +35,7 @@ async function random(seed: number, keys: readonly string[]): Promise<never> {
     if (dice < 0.35) say(await makeCall(services, key));
     else if (dice < 0.5) say(await makeCall(services, key, { fails: true }));
     else if (dice < 0.7)
-      say(await makeCall(services, key, { access: "charged", price: BigInt(1 + Math.floor(random() * 99_999)) }));
+      say(await makeCall(services, key, { billing: "charged", price: BigInt(1 + Math.floor(random() * 99_999)) }));
     else if (dice < 0.75) await abandon(key);
     else if (dice < 0.85) await topUp(key, BigInt(1 + Math.floor(random() * 500_000)));
     else if (dice < 0.95) await pay(random);

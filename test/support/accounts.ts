@@ -47,7 +47,7 @@ export async function callOf(
 ): Promise<Call> {
   const caller = callerWith(key);
   const standing: Standing = await accounts.standing(caller);
-  return { caller, standing, access: "keyed", price: 50_000n, reference: "search", hasProof: false, ...overrides };
+  return { caller, standing, billing: "keyed", price: 50_000n, reference: "search", hasProof: false, ...overrides };
 }
 
 export interface TestAccount {

@@ -1,14 +1,6 @@
 /** Works, runs and ports for tests of the stages: small enough to read, complete enough to be honest. */
 import type { Tier } from "../../src/runtime/actor.ts";
-import {
-  createPipeline,
-  type Outcome,
-  type Pricing,
-  type Run,
-  type RunRequest,
-  type Stage,
-  type Operation,
-} from "../../src/runtime/run/pipeline.ts";
+import { createPipeline, type Stage } from "../../src/runtime/run/pipeline.ts";
 import type { Accounts, Reservation, Standing } from "../../src/runtime/ports/accounts.ts";
 import type { Answer, WholeAnswer } from "../../src/runtime/ports/answer.ts";
 import type { Attempts, ProofLimit } from "../../src/runtime/ports/attempts.ts";
@@ -16,6 +8,9 @@ import type { RunQueue } from "../../src/runtime/ports/runs.ts";
 import type { ClaimResult, Rail } from "../../src/runtime/ports/payment.ts";
 import type { PriceList } from "../../src/runtime/run/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
+import type { Pricing, Operation } from "../../src/runtime/run/operation.ts";
+import type { Run, RunRequest } from "../../src/runtime/run/run.ts";
+import type { Outcome } from "../../src/runtime/run/outcome.ts";
 
 export const PRICES: PriceList = {
   tiers: { standard: 120_000n, enhanced: 120_000n, campaign: 240_000n, cached: 12_000n },
@@ -130,8 +125,8 @@ export function payAsYouGo(log: string[]): Accounts {
     count: () => undefined,
     resume: NO_LATER.resume,
     release: NO_LATER.release,
-    reserve({ access, price: asked }): Reservation {
-      const price = access === "charged" ? asked : 0n;
+    reserve({ billing, price: asked }): Reservation {
+      const price = billing === "charged" ? asked : 0n;
       log.push(`reserved ${price}`);
       let isCommitted = false;
       return {

@@ -1,8 +1,8 @@
 /** Queues of runs for tests: processes that share a store and a clock, and whose work the test ends. */
 import type { NewRun } from "../../src/runtime/ports/runs.ts";
 import type { Clock } from "../../src/runtime/world.ts";
-import { createQueue, QUEUE_LIMITS, type QueueLimits, type StoredRuns } from "../../src/runs/queue.ts";
-import { createKeptRuns, KEPT_LIMITS } from "../../src/runs/kept-runs.ts";
+import { createQueue, QUEUE_LIMITS, type RunQueueLimits, type StoredRuns } from "../../src/runs/queue.ts";
+import { createKeptRuns } from "../../src/runs/kept-runs.ts";
 import type { RunRow } from "../../src/runs/queries.ts";
 import type { RunEnd } from "../../src/runs/run-ends.ts";
 import { writeError } from "../../src/runs/outcome.ts";
@@ -10,6 +10,9 @@ import { createWorker, type Work, type Worker } from "../../src/runs/worker.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { localNews } from "../../src/store/news.ts";
 import { type Store, stepsOf } from "../../src/store/store.ts";
+
+/** As the settings have them by default. */
+export const KEPT_LIMITS = { runs: 10_000, bytes: 256 * 1024 * 1024 };
 
 /** A run in work, which the test ends. */
 export interface OpenWork extends Work {
@@ -34,7 +37,7 @@ export interface QueueProcess {
 export function queueProcess(
   store: Store,
   clock?: Clock,
-  limits: Partial<QueueLimits> = {},
+  limits: Partial<RunQueueLimits> = {},
   places = 8,
   kept = createKeptRuns(store, KEPT_LIMITS),
 ): QueueProcess {

@@ -4,7 +4,7 @@ import { Glob } from "bun";
 import { loadConfig } from "../../src/app/config.ts";
 import { type StageDeps, standardStages } from "../../src/app/stages.ts";
 import { createFetch } from "../../src/net/fetch.ts";
-import { resolveBy } from "../../src/net/resolve.ts";
+import { resolveBy } from "../support/resolve-by.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { beginSpan, currentSpan, inSpan } from "../../src/runtime/span.ts";
 import { parseTraceparent } from "../../src/runtime/trace-context.ts";

@@ -26,6 +26,7 @@ import { createPartsReader } from "../spec/parts-reader.ts";
 import { openSegments } from "../search/segments.ts";
 import { type SqlValue, openFinished } from "../sqlite.ts";
 import { SHAPE_VERSION } from "../tables.ts";
+import { once } from "../../runtime/once.ts";
 
 /**
  * The port, answering at once: a file in the page cache is nothing to wait for. Only a large specification is put together
@@ -215,11 +216,6 @@ function numberOf(category: string | undefined): number | undefined {
     });
   }
   return number;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 function isWhole(value: number, low: number, high: number): boolean {

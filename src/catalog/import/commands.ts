@@ -7,7 +7,7 @@ import { openDirectory } from "./directory.ts";
 import { type FetchText, addressSource, apisGuruSource, fileSource, isApisGuruList } from "./own-descriptions.ts";
 import { mirrorFolder, openMirror } from "./mirror.ts";
 import type { BuildOptions, BuildReport, Progress } from "./options.ts";
-import { type ListedApi, readPublicApis } from "./public-apis.ts";
+import { type ApiListing, readPublicApis } from "./public-apis.ts";
 import type { ReadFault } from "./read-document.ts";
 import type { ImportSource } from "./source.ts";
 import type { Totals } from "../../runtime/catalog.ts";
@@ -85,7 +85,7 @@ async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Impo
   return apisGuruSource(from, parsed(await fetchText(from)), fetchText);
 }
 
-function optionsFor(world: CommandWorld, source: ImportSource, listings: readonly ListedApi[] = []): BuildOptions {
+function optionsFor(world: CommandWorld, source: ImportSource, listings: readonly ApiListing[] = []): BuildOptions {
   const { now, ...rest } = world;
   return { ...rest, source, listings, now: now() };
 }

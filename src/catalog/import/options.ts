@@ -1,5 +1,5 @@
 /** What an import is told, and what it tells. */
-import type { ListedApi } from "./public-apis.ts";
+import type { ApiListing } from "./public-apis.ts";
 import type { ReadFault } from "./read-document.ts";
 import type { ImportSource } from "./source.ts";
 
@@ -16,7 +16,7 @@ export interface BuildOptions {
   readonly path: string;
   readonly source: ImportSource;
   /** Entries of hand-made lists, kept apart from callable ones. */
-  readonly listings?: readonly ListedApi[];
+  readonly listings?: readonly ApiListing[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** `host:port` of private places whose operations are entries all the same; left out, none are. */

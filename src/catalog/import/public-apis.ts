@@ -6,7 +6,7 @@
 import type { CategorySlug } from "../categories.ts";
 import { withoutMarkup } from "../words.ts";
 
-export interface ListedApi {
+export interface ApiListing {
   readonly name: string;
   readonly url: string;
   readonly description: string;
@@ -46,8 +46,8 @@ const SECTIONS: readonly (readonly [RegExp, CategorySlug])[] = [
 ];
 
 /** Rows of three to seven cells under `##` or `###` headings; whatever else stands there is passed over. */
-export function readPublicApis(markdown: string): ListedApi[] {
-  const listings: ListedApi[] = [];
+export function readPublicApis(markdown: string): ApiListing[] {
+  const listings: ApiListing[] = [];
   let section = "";
   for (const line of markdown.split(/\r?\n/)) {
     const heading = /^#{2,4}\s+(\S.*)$/.exec(line)?.[1];

@@ -2,10 +2,11 @@
  * Writes a catalogue file beside the one that serves and puts it in its place when it is complete: whoever is killed
  * meanwhile leaves the old one as it was, and a file that was opened never changes.
  */
-import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { constants, copyFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type Database, openUnfinished } from "../sqlite.ts";
 import { removeUnfinished } from "../unfinished.ts";
+import { syncFile } from "../sync-file.ts";
 
 export interface Replacement<T> {
   readonly path: string;
@@ -29,20 +30,10 @@ export async function replaceCatalog<T>({ path, from, fill }: Replacement<T>): P
       database.close();
     }
     if (filled === undefined) return undefined;
-    sync(unfinished);
+    syncFile(unfinished);
     renameSync(unfinished, path);
     return filled;
   } finally {
     rmSync(unfinished, { force: true });
-  }
-}
-
-/** The rename must not reach the disk before the bytes do. */
-function sync(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

@@ -17,7 +17,7 @@ const Version = Type.Object({
 });
 const Api = Type.Object({ preferred: Type.String(), versions: Type.Record(Type.String(), Type.Unknown()) });
 
-export interface ListedApi {
+export interface DirectoryApi {
   /** "googleapis.com/drive", or only "stripe.com". */
   readonly api: string;
   readonly provider: string;
@@ -30,7 +30,7 @@ export interface ListedApi {
 }
 
 export interface DirectoryList {
-  readonly apis: readonly ListedApi[];
+  readonly apis: readonly DirectoryApi[];
   /** Names of what the list says nothing usable of. */
   readonly unreadable: readonly string[];
 }
@@ -45,7 +45,7 @@ export function readDirectoryList(text: string): DirectoryList {
   return { apis, unreadable: read.flatMap(({ key, api }) => (api === undefined ? [key] : [])) };
 }
 
-function listedApi(key: string, row: unknown): ListedApi | undefined {
+function listedApi(key: string, row: unknown): DirectoryApi | undefined {
   const [, provider, service] = KEY.exec(key) ?? [];
   if (provider === undefined || !Value.Check(Api, row)) return undefined;
   const { preferred, versions } = row;
@@ -53,7 +53,7 @@ function listedApi(key: string, row: unknown): ListedApi | undefined {
   return Value.Check(Version, version) ? described(provider, service, version) : undefined;
 }
 
-function described(provider: string, service: string | undefined, version: Static<typeof Version>): ListedApi {
+function described(provider: string, service: string | undefined, version: Static<typeof Version>): DirectoryApi {
   const { swaggerUrl: url, updated, info } = version;
   const api = service === undefined ? provider : `${provider}/${service}`;
   return { api, provider, ...(service !== undefined && { service }), url, updated, info: isObject(info) ? info : {} };

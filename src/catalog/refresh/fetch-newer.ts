@@ -4,12 +4,12 @@ import { upgradeDescription } from "../import/upgrade.ts";
 import type { ReadFault } from "../import/read-document.ts";
 import type { Validators } from "../import/mirror.ts";
 
-export type Newer =
+export type NewerDescription =
   | { readonly kind: "same" }
   | { readonly kind: "new"; readonly text: string; readonly bytes: number; readonly validators: Validators };
 
 /** Asks for what is newer than the validators say. @throws {Error} whose message says why it cannot be read. */
-export type FetchNewer = (url: string, known: Validators, signal: AbortSignal | undefined) => Promise<Newer>;
+export type FetchNewer = (url: string, known: Validators, signal: AbortSignal | undefined) => Promise<NewerDescription>;
 
 export interface FetchTask {
   readonly api: string;

@@ -3,7 +3,7 @@ import { openDescription } from "../import/description.ts";
 import type { Mirror, MirrorRow } from "../import/mirror.ts";
 import type { SourceDocument } from "../import/source.ts";
 import { isObject, objectOf } from "../../text/foreign.ts";
-import type { DirectoryList, ListedApi } from "./directory-list.ts";
+import type { DirectoryList, DirectoryApi } from "./directory-list.ts";
 import type { FetchTask } from "./fetch-newer.ts";
 
 /** Older changes of the list are in every package that may be installed. */
@@ -34,11 +34,11 @@ export async function wantedOf(
   return wanted;
 }
 
-function isOf(known: MirrorRow | undefined, { url, updated }: ListedApi): boolean {
+function isOf(known: MirrorRow | undefined, { url, updated }: DirectoryApi): boolean {
   return known !== undefined && known.kind !== "gone" && known.url === url && known.updated === updated;
 }
 
-async function isAsPackaged(document: SourceDocument, { info, updated }: ListedApi): Promise<boolean> {
+async function isAsPackaged(document: SourceDocument, { info, updated }: DirectoryApi): Promise<boolean> {
   if (!(Date.parse(updated) < IN_PACKAGE_BEFORE)) return false;
   try {
     return sameInfo(objectOf(openDescription(await document.read()).head.info), info);
@@ -58,7 +58,7 @@ function inOrder(_: string, value: unknown): unknown {
 }
 
 export function mirroredOf(
-  { provider, service, url, updated }: ListedApi,
+  { provider, service, url, updated }: DirectoryApi,
   kind: MirrorRow["kind"],
   validators: MirrorRow["validators"],
 ): MirrorRow {
@@ -78,7 +78,7 @@ export function noteGone(mirror: Mirror, { apis }: DirectoryList, { packaged, ta
 /** What waits for the catalogue, without what the list has meanwhile said otherwise. */
 export function waitingOf(
   mirror: Mirror,
-  listed: ReadonlyMap<string, ListedApi>,
+  listed: ReadonlyMap<string, DirectoryApi>,
   taken: ReadonlyMap<string, MirrorRow>,
 ): Map<string, MirrorRow> {
   const waiting = new Map(mirror.all("waiting"));

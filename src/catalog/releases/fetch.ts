@@ -28,12 +28,13 @@ import {
   putInPlace,
   readDigest,
   removeRests,
-  sync,
   trimReleases,
 } from "./kept.ts";
 import { currentOf, type Release, shortName } from "./release.ts";
 import type { ReleaseSource } from "./source.ts";
 import { assertShape, verifyRelease } from "./verify.ts";
+import { isDiskFault } from "../../runtime/disk-fault.ts";
+import { syncFile } from "../sync-file.ts";
 
 export interface FetchFacts {
   /** Where the catalogue stands. */
@@ -198,7 +199,7 @@ async function unpack(release: Release, sent: string, kept: string): Promise<voi
     const made = new Date(release.made);
     verifyRelease(unpacked, release);
     utimesSync(unpacked, made, made);
-    sync(unpacked);
+    syncFile(unpacked);
     await rename(unpacked, kept);
   } finally {
     rmSync(unpacked, { force: true });
@@ -224,14 +225,10 @@ async function unpackTo({ packing, bytes }: Release, sent: string, to: string): 
     if (packing === "zstd") await pipeline(from, createZstdDecompress(), counted, into);
     else await pipeline(from, counted, into);
   } catch (error) {
-    if (error instanceof OperatorError || isOfTheDisk(error)) throw error;
+    if (error instanceof OperatorError || isDiskFault(error)) throw error;
     throw new OperatorError("The catalogue was refused: it is not packed as was announced", { cause: error });
   }
   return hash.digest("hex");
-}
-
-function isOfTheDisk(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }
 
 function sizeOf(path: string): number {

@@ -4,13 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import {
-  closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -26,6 +23,7 @@ import { assertWhole, shapeOf } from "../sqlite.ts";
 import { SHAPE_VERSION } from "../tables.ts";
 import { removeUnfinished } from "../unfinished.ts";
 import { noteDigest, notedDigest, stampOf } from "./noted-digest.ts";
+import { syncFile } from "../sync-file.ts";
 
 export interface KeptRelease {
   readonly digest: string;
@@ -156,16 +154,6 @@ export function trimReleases(path: string, also: readonly string[] = []): void {
   for (const { path: file } of spare.slice(KEPT - 1)) rmSync(file, { force: true });
 }
 
-/** What is written must be on the disk before it gets the name by which it is trusted. */
-export function sync(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 function share(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -174,7 +162,7 @@ function share(from: string, to: string): void {
     const copy = `${to}.${process.pid}.copy`;
     copyFileSync(from, copy);
     utimesSync(copy, statSync(from).atime, statSync(from).mtime);
-    sync(copy);
+    syncFile(copy);
     renameSync(copy, to);
   }
 }

@@ -9,7 +9,7 @@ import { guardOf } from "../../runtime/schema.ts";
 
 const FORMAT = "agent-api-hub catalogue 1";
 /** Larger than any catalogue: ten million entries take about this much. */
-export const MAX_BYTES = 16 * 1024 ** 3;
+const MAX_BYTES = 16 * 1024 ** 3;
 /** Releases that a pointer names. */
 const MAX_RELEASES = 20;
 

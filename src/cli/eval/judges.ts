@@ -6,6 +6,7 @@
 import { addressesIn } from "../../llm/links.ts";
 import { languageOf, plainly, sentencesIn, strangeFigures, textsIn, valuesAt } from "./answer-text.ts";
 import type { Case } from "./cases.ts";
+import { isObject } from "../../text/foreign.ts";
 
 export interface JudgedItem {
   readonly case: Case;
@@ -127,12 +128,12 @@ function outside(counts: readonly number[], range: readonly [number, number] | u
 
 /** Nothing may be missing, and nothing may be there that was not said. Places may lie a few kilometres off. */
 function differences(wanted: unknown, sent: unknown, may: readonly string[], path: string): string[] {
-  if (isRecord(wanted) && Array.isArray(wanted["one_of"])) {
+  if (isObject(wanted) && Array.isArray(wanted["one_of"])) {
     const tried = wanted["one_of"].map((one) => differences(one, sent, may, path));
     return tried.some((faults) => faults.length === 0) ? [] : (tried[0] ?? []);
   }
-  if (isRecord(wanted)) {
-    const given = isRecord(sent) ? sent : {};
+  if (isObject(wanted)) {
+    const given = isObject(sent) ? sent : {};
     const invented = Object.keys(given).filter((name) => !Object.hasOwn(wanted, name) && !may.includes(name));
     return [
       ...Object.entries(wanted).flatMap(([name, value]) => differences(value, given[name], may, `${path}/${name}`)),
@@ -144,8 +145,4 @@ function differences(wanted: unknown, sent: unknown, may: readonly string[], pat
       ? Math.abs(wanted - sent) <= (Number.isInteger(wanted) ? 0 : 0.1)
       : plainly(String(wanted)).replaceAll(", ", ",") === plainly(String(sent ?? "")).replaceAll(", ", ",");
   return isSame ? [] : [`${path} is not ${JSON.stringify(wanted)}`];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,6 @@ import type { FileCatalog } from "../../catalog/file-catalog/catalog.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { HubError } from "../../runtime/errors.ts";
 import type { LanguageModel } from "../../runtime/llm.ts";
-import type { Operation, Outcome } from "../../runtime/run/pipeline.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
 import { faultFinder } from "../../runtime/schema.ts";
 import { wholeText } from "../../text/json-text.ts";
@@ -13,6 +12,8 @@ import type { Case } from "./cases.ts";
 import { JUDGES } from "./judges.ts";
 import type { Meter, EvalUsage } from "./meter.ts";
 import type { CaseWeb } from "./web.ts";
+import type { Operation } from "../../runtime/run/operation.ts";
+import type { Outcome } from "../../runtime/run/outcome.ts";
 
 export interface EvalTrial {
   readonly actor: string;

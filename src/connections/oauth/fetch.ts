@@ -1,6 +1,6 @@
 /**
  * The only way to authorities: https, public addresses, no redirects, little to read, ten seconds. Their answers are
- * mended where well-known ones differ from RFC 6749, and nothing of who a person is is kept.
+ * mended where well-known ones differ from RFC 6749, and nothing is kept of who a person is.
  */
 import { HubError } from "../../runtime/errors.ts";
 import type { PlainFetch } from "../plain-fetch.ts";
@@ -43,7 +43,7 @@ function mended(status: number, headers: Headers, text: string): Response {
   const body = /json/i.test(type) ? parsed(text) : /form-urlencoded/i.test(type) ? formOf(text) : undefined;
   if (body === undefined)
     return new Response(status === 204 ? null : text, { status, headers: { "content-type": type } });
-  // Who the person is is not asked and not kept: the token alone is used.
+  // Nobody asks or keeps who the person is: the token alone is used.
   const { id_token: _, ...known } = body;
   const isError = typeof known["error"] === "string";
   const kind = known["token_type"];

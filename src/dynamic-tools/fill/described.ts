@@ -4,9 +4,9 @@ import { contentStems } from "../../catalog/stems.ts";
 import { splitIdentifier } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { NO_TEXT } from "../fit/text.ts";
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
-import type { Value } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
 /** So far around a value its words stand. */
 const WORDS_BEFORE = 3;
@@ -14,19 +14,19 @@ const WORDS_AFTER = 2;
 /** Of a description, what it says first. */
 const MAX_CHARS = 160;
 
-export interface Described {
+export interface DescribedValue {
   readonly slot: Slot;
   readonly value: Value;
   readonly sent: string;
 }
 
 /** For each value at most one slot, whose words are said beside it and beside no other slot's value. */
-export function describedFits(hearing: Hearing, open: Iterable<Slot>, left: readonly Value[]): Described[] {
+export function describedFits(context: WishContext, open: Iterable<Slot>, left: readonly Value[]): DescribedValue[] {
   if (left.length === 0) return [];
   const slots = [...open].filter(
     (slot) => slot.schema.enum === undefined && left.some((value) => isOfSort(slot, value)) && !isAside(slot),
   );
-  const evidence = evidenceFor(hearing, slots);
+  const evidence = evidenceFor(context, slots);
   return left.flatMap((value) => {
     const worthOf = evidence(value);
     const rated = slots
@@ -43,7 +43,10 @@ export function describedFits(hearing: Hearing, open: Iterable<Slot>, left: read
  * How much the words beside a value speak of a slot: one for each that its description says, two for one of its name,
  * shared among all slots that say it.
  */
-export function evidenceFor({ said, own }: Hearing, slots: readonly Slot[]): (value: Value) => (slot: Slot) => number {
+export function evidenceFor(
+  { said, own }: WishContext,
+  slots: readonly Slot[],
+): (value: Value) => (slot: Slot) => number {
   const spoken = new Map(slots.map((slot) => [slot, stemsOfSlot(slot)] as const));
   const common = new Map<string, number>();
   for (const stems of spoken.values()) for (const stem of stems) common.set(stem, (common.get(stem) ?? 0) + 1);

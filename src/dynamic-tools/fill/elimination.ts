@@ -9,14 +9,14 @@ import { isExcluded } from "../fit/excluded.ts";
 import { isOfOtherSort } from "../fit/fit.ts";
 import { isOfOtherSide } from "../fit/sides.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import type { Hearing } from "../words/hearing.ts";
-import { isNumber, type Value } from "../words/values.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { evidenceFor } from "./described.ts";
 import { isLabel } from "./label.ts";
 import { takenForm } from "./taken-form.ts";
+import { isNumber, type Value } from "../words/value.ts";
 
 /** What is told apart, so that no operation seems meant more for having room for it. */
-export interface Eliminated {
+export interface EliminatedSlot {
   readonly slot: Slot;
   readonly sent: unknown;
 }
@@ -34,17 +34,17 @@ const LEAST_EVIDENCE = 0.5;
 
 /** `missing` are the slots that must be given and are not; `taken` are words that found a place. */
 export function eliminate(
-  hearing: Hearing,
+  context: WishContext,
   missing: readonly Slot[],
   placed: ReadonlyMap<Value, number>,
   taken: readonly string[],
-): Eliminated[] {
+): EliminatedSlot[] {
   if (missing.length === 0) return [];
-  const left = hearing.said.values.filter((value) => isLeft(value, hearing, placed, taken));
-  const found: Eliminated[] = [];
-  let pairs = pairsOf(hearing, missing, left);
+  const left = context.said.values.filter((value) => isLeft(value, context, placed, taken));
+  const found: EliminatedSlot[] = [];
+  let pairs = pairsOf(context, missing, left);
   // Nothing is deleted on a guess.
-  const mayGuess = hearing.said.effect !== "delete";
+  const mayGuess = context.said.effect !== "delete";
   for (let next = surest(pairs, mayGuess); next !== undefined; next = surest(pairs, mayGuess)) {
     const { slot, value, sent } = next;
     found.push({ slot, sent });
@@ -56,7 +56,7 @@ export function eliminate(
 /** Letters that the operation speaks of say what is wanted; a number says nothing of it. */
 function isLeft(
   value: Value,
-  { said, speaks }: Hearing,
+  { said, speaks }: WishContext,
   placed: ReadonlyMap<Value, number>,
   taken: readonly string[],
 ): boolean {
@@ -64,12 +64,12 @@ function isLeft(
   return isNumber(value) || !speaks(said.text.slice(value.start, value.end));
 }
 
-function pairsOf(hearing: Hearing, missing: readonly Slot[], left: readonly Value[]): Pair[] {
-  const evidence = evidenceFor(hearing, missing);
+function pairsOf(context: WishContext, missing: readonly Slot[], left: readonly Value[]): Pair[] {
+  const evidence = evidenceFor(context, missing);
   const beside = left.map((value) => ({ value, evidenceOf: evidence(value) }));
   return missing.flatMap((slot) =>
     beside.flatMap(({ value, evidenceOf }) => {
-      const sent = takes(slot, value, hearing) ? takenForm(slot, [value.text], hearing.lookup) : undefined;
+      const sent = takes(slot, value, context) ? takenForm(slot, [value.text], context.lookup) : undefined;
       return sent === undefined ? [] : [{ slot, value, sent, evidence: evidenceOf(slot) }];
     }),
   );
@@ -123,7 +123,7 @@ const ID = /\b(?:ids?|uuid|guid|sid|gid|key|slug|reference|arn)$/;
 const OF_OWN_FORM =
   /\b(?:date|time|day|month|country|currency|language|e ?mail|phone|mobile|url|uri|ip|latitude|longitude|lat|lon|lng|price|cost)\b/;
 
-function takes(slot: Slot, value: Value, { said }: Hearing): boolean {
+function takes(slot: Slot, value: Value, { said }: WishContext): boolean {
   const word = spellOut(slot.name);
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return false;
   const type = [slot.schema.type].flat().map(textOf);

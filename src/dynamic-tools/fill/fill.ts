@@ -1,16 +1,16 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
 import type { LongWork } from "../../text/long-work.ts";
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import type { Slot } from "../slots/slots.ts";
 import { describedFits } from "./described.ts";
-import { type Filling, GUESSED, startFilling } from "./filling.ts";
+import { type FillState, GUESSED, startFill } from "./fill-state.ts";
 import { isLabel } from "./label.ts";
 import { placeValues } from "./place-values.ts";
 import { placeWords } from "./place-words.ts";
 import { addJoined } from "./several.ts";
 import { topicOf } from "./topics.ts";
 
-export type FilledSlots = Pick<Filling, "values" | "placed" | "words" | "topics">;
+export type FilledSlots = Pick<FillState, "values" | "placed" | "words" | "topics">;
 
 /** What found its place by a description is a guess. */
 const BY_DESCRIPTION = 0.55;
@@ -20,15 +20,15 @@ const IN_TOPIC = 0.8;
 const SURE = 0.85;
 
 /** In steps: a long wish has many values, and some operations hundreds of fields. */
-export function* fill(hearing: Hearing, slots: readonly Slot[]): LongWork<FilledSlots> {
-  const filling = startFilling(hearing, slots);
-  const { values, placed, words, topics } = filling;
-  yield* placeValues(filling);
-  addJoined(values, slots, hearing.said, placed);
-  yield* placeWords(filling);
-  placeDescribed(filling);
-  addJoined(values, slots, hearing.said, placed);
-  placeTopics(filling);
+export function* fill(context: WishContext, slots: readonly Slot[]): LongWork<FilledSlots> {
+  const state = startFill(context, slots);
+  const { values, placed, words, topics } = state;
+  yield* placeValues(state);
+  addJoined(values, slots, context.said, placed);
+  yield* placeWords(state);
+  placeDescribed(state);
+  addJoined(values, slots, context.said, placed);
+  placeTopics(state);
   return {
     values: values.filter(({ slot, score }) => score >= SURE || isWhole(slot, slots, values)),
     placed,
@@ -37,19 +37,19 @@ export function* fill(hearing: Hearing, slots: readonly Slot[]): LongWork<Filled
   };
 }
 
-function placeDescribed({ hearing, open, placed, put }: Filling): void {
-  const { said, speaks } = hearing;
+function placeDescribed({ context, open, placed, put }: FillState): void {
+  const { said, speaks } = context;
   const left = said.values.filter(
     (one) => !placed.has(one) && !isLabel(one, said) && !(one.kind === "code" && speaks(one.text)),
   );
-  for (const { slot, value, sent } of describedFits(hearing, open, left))
+  for (const { slot, value, sent } of describedFits(context, open, left))
     if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, BY_DESCRIPTION);
 }
 
-function placeTopics({ hearing, open, values, placed, topics, put }: Filling): void {
-  const { said } = hearing;
+function placeTopics({ context, open, values, placed, topics, put }: FillState): void {
+  const { said } = context;
   for (const slot of open) {
-    const topic = topicOf(slot, hearing, placed, values.length === 0);
+    const topic = topicOf(slot, context, placed, values.length === 0);
     if (topic === undefined || !put(slot, topic, GUESSED)) continue;
     topics.push(topic);
     for (const value of said.values)

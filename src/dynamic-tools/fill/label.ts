@@ -1,6 +1,6 @@
 /** "the IP 203.0.113.7", "NAICS code 541511", "UDPRN 23747771": what only says what the next value is. */
 import type { Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set(["id", "number", "ip", "point", "phone", "email", "url", "code"]);
 const BETWEEN = /^ {0,2}(?:(?:code|number|no\.?|id|address|name) {0,2})?[:=#]? {0,2}$/i;

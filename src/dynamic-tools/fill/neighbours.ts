@@ -1,16 +1,16 @@
 /** "the workspace acme": words that stand beside the name of what takes them. */
 import { fitOf } from "../fit/fit.ts";
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { namesOf } from "../slots/names.ts";
 import { isAside, singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
 import { isFiller, type PlainWord, spokenIn } from "./plain-words.ts";
+import type { Value } from "../words/value.ts";
 
 /** "the workspace acme": a word that the operation does not know stands beside the slot's name. */
 export function neighbourOf(
   slot: Slot,
-  { said, own }: Hearing,
+  { said, own }: WishContext,
   words: readonly PlainWord[],
   fields: ReadonlySet<string>,
 ): { sent: unknown; word: string } | undefined {

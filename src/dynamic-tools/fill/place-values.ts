@@ -3,12 +3,12 @@ import type { LongWork } from "../../text/long-work.ts";
 import { type Fit, fitOf } from "../fit/fit.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "../fit/scores.ts";
 import { SOUGHT } from "../fit/text.ts";
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import type { Value } from "../words/values.ts";
-import type { Filling } from "./filling.ts";
+import type { FillState } from "./fill-state.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { speakingOf } from "./rank.ts";
+import type { Value } from "../words/value.ts";
 
 /** What fits less is no place for it. */
 const LEAST = 0.5;
@@ -20,11 +20,11 @@ interface Pair {
   readonly rank: number;
 }
 
-export function* placeValues(filling: Filling): LongWork<void> {
-  const { hearing, open, placed, plainWords, put } = filling;
-  const { said } = hearing;
+export function* placeValues(state: FillState): LongWork<void> {
+  const { context, open, placed, plainWords, put } = state;
+  const { said } = context;
   const halves = new Set<string>();
-  for (const { slot, value, fit } of yield* pairsOf(filling)) {
+  for (const { slot, value, fit } of yield* pairsOf(state)) {
     const place = said.values.indexOf(value);
     const half = `${place} ${String(fit.sent)}`;
     const isPart = isPartOf(slot, value, fit);
@@ -38,8 +38,8 @@ export function* placeValues(filling: Filling): LongWork<void> {
 }
 
 /** The surest first; of equals what must be given, then what lies higher. */
-function* pairsOf({ hearing, slots, slotsInTurn }: Filling): LongWork<Pair[]> {
-  const { said } = hearing;
+function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> {
+  const { said } = context;
   const isSaidOf = speakingOf(said.text);
   const pairs: Pair[] = [];
   for (const [at, slot] of slots.entries()) {
@@ -47,7 +47,7 @@ function* pairsOf({ hearing, slots, slotsInTurn }: Filling): LongWork<Pair[]> {
     const isOwn = isSaidOf(slot);
     for (const value of said.values) {
       const fit = fitOf(slot, value, said);
-      if (!isOwnWord(value, fit, hearing)) pairs.push(...pairOf(slot, value, fit, isOwn));
+      if (!isOwnWord(value, fit, context)) pairs.push(...pairOf(slot, value, fit, isOwn));
     }
   }
   return pairs.sort((a, b) => b.rank - a.rank);
@@ -66,7 +66,7 @@ const OF_PARTS: ReadonlySet<Value["kind"]> = new Set(["point", "extent", "reposi
  * "the SMS template", "the country of the IP": letters that the operation itself speaks of say what is wanted, unless they
  * are of the kind that the slot takes, or stand behind its name.
  */
-function isOwnWord({ kind, text }: Value, fit: Fit | undefined, { speaks }: Hearing): boolean {
+function isOwnWord({ kind, text }: Value, fit: Fit | undefined, { speaks }: WishContext): boolean {
   if (kind !== "code" || fit === undefined || !speaks(text)) return false;
   return fit.score <= POSSIBLE || (fit.score > OF_KIND && fit.score < NAMED);
 }

@@ -7,12 +7,12 @@ import { memberOf, stemsSaid } from "../fit/members.ts";
 import { orderOf } from "../fit/order.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { withoutQuotes } from "../words/wish.ts";
-import { type Filling, GUESSED } from "./filling.ts";
+import { type FillState, GUESSED } from "./fill-state.ts";
 import { neighbourOf } from "./neighbours.ts";
 import { wordListOf } from "./word-list.ts";
 
-export function* placeWords({ hearing, slots, open, plainWords, words, slotsInTurn, put }: Filling): LongWork<void> {
-  const { said } = hearing;
+export function* placeWords({ context, slots, open, plainWords, words, slotsInTurn, put }: FillState): LongWork<void> {
+  const { said } = context;
   const unquoted = withoutQuotes(said);
   const lower = unquoted.toLowerCase();
   const stems = stemsSaid(said.text);
@@ -22,10 +22,10 @@ export function* placeWords({ hearing, slots, open, plainWords, words, slotsInTu
     const sent =
       orderOf(slot, unquoted) ??
       languageOf(slot, unquoted) ??
-      (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, hearing, unquoted)) ??
-      memberOf(slot, hearing, stems) ??
+      (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, context, unquoted)) ??
+      memberOf(slot, context, stems) ??
       knownWordOf(slot, unquoted) ??
-      neighbourOf(slot, hearing, plainWords, fields);
+      neighbourOf(slot, context, plainWords, fields);
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }

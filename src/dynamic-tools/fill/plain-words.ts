@@ -2,10 +2,10 @@
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { STOP_WORDS } from "../../catalog/stop-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
-import type { Hearing } from "../words/hearing.ts";
-import type { Value } from "../words/values.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { isVerb } from "../words/verbs.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
+import type { Value } from "../words/value.ts";
 
 const { functionWords } = LOAN_WORDS;
 
@@ -42,7 +42,7 @@ export interface PlainWord {
 const MAX_WORDS = 100;
 
 /** Those that may be values at all. */
-export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
+export function plainWordsOf({ said, isUnspoken }: WishContext): PlainWord[] {
   const foreign = spokenIn(said.text);
   const words = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)].flatMap((found) => {
     const [text] = found;

@@ -4,16 +4,16 @@ import { fitOf } from "../fit/fit.ts";
 import { PARTLY } from "../fit/scores.ts";
 import { ofType, type Slot, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
-export interface Filled {
+export interface FilledSlot {
   readonly slot: Slot;
   sent: unknown;
   readonly score: number;
 }
 
 /** Adds to what is filled, to the items of its lists, and to `placed`. `slots` are all there are. */
-export function addJoined(filled: Filled[], slots: readonly Slot[], said: Wish, placed: Map<Value, number>): void {
+export function addJoined(filled: FilledSlot[], slots: readonly Slot[], said: Wish, placed: Map<Value, number>): void {
   for (const one of filled.slice()) {
     const isRow = isItem(one.slot, slots);
     if (!takesSeveral(one.slot) && !isRow) continue;

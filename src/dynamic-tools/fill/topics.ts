@@ -1,7 +1,8 @@
 /** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { isContraction, type Value } from "../words/values.ts";
+import { isContraction } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
 const SOUGHT =
   /^(?:q|query|search|search query|search term|search text|search for|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
@@ -11,7 +12,7 @@ const ABOUT =
 
 export function topicOf(
   slot: Slot,
-  { said, isUnspoken }: Hearing,
+  { said, isUnspoken }: WishContext,
   placed: ReadonlyMap<Value, number>,
   isFirst: boolean,
 ): string | undefined {

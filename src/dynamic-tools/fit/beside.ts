@@ -6,8 +6,8 @@ import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { singular } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
 import { lastClause } from "./sides.ts";
+import type { Value } from "../words/value.ts";
 
 export interface Beside {
   /** The words of the clause up to the value. */

@@ -3,7 +3,6 @@ import { wordsOf } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
-import { isNumber, type Value } from "../words/values.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { countScore } from "./counts.ts";
 import { extentScore } from "./extent.ts";
@@ -14,6 +13,7 @@ import { nameOfPlaceScore } from "./places.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
 import { quotedScore } from "./text.ts";
 import { unitScore } from "./units.ts";
+import { isNumber, type Value } from "../words/value.ts";
 
 /** It takes any text, and hardly this. */
 const LEAST_POSSIBLE = 0.56;

@@ -5,11 +5,11 @@ import { editDistance } from "../../text/edit-distance.ts";
 import { CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
-import { isNumber, type Value } from "../words/values.ts";
 import { type Beside, besideOf } from "./beside.ts";
 import { isHowMany, isYear } from "./counts.ts";
 import { FAR, NAMED, PARTLY } from "./scores.ts";
 import { UNIT_WORDS } from "./units.ts";
+import { isNumber, type Value } from "../words/value.ts";
 
 const FILLERS = new Set(
   "a an the is are of as with id ids number no code named called titled by name than be on my our this equals equal equalling being contains containing includes like equals matching starting starts el la le les der die das den dem o".split(

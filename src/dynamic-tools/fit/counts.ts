@@ -3,8 +3,8 @@ import { wordsOf } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
+import type { Value } from "../words/value.ts";
 
 const LIMIT =
   /^(?:limit|per page|page size|count|max ?results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows)|(?:page|paginate|paging|display|batch|results?|response) (?:limit|size|count|length)|(?:results?|items|records|rows) per page|quantity|take|hits|rows|results?|n)$/;

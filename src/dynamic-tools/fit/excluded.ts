@@ -4,7 +4,7 @@ import { wordsOf } from "../../catalog/words.ts";
 import { namesOf } from "../slots/names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
 const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
 const NAMING =

@@ -5,7 +5,6 @@
 import { listOf } from "../../text/foreign.ts";
 import { isAside, isCredential, singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
 import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
 import { isExcluded } from "./excluded.ts";
@@ -13,6 +12,7 @@ import { formOf } from "./form.ts";
 import { headOf, isOpaque } from "../slots/described.ts";
 import { NAMED, OF_KIND } from "./scores.ts";
 import { isOfOtherSide } from "./sides.ts";
+import type { Value } from "../words/value.ts";
 
 export interface Fit {
   readonly score: number;

@@ -2,7 +2,7 @@
 import { stemOf } from "../../catalog/stem.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { listOf, textOf } from "../../text/foreign.ts";
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo } from "./flags-said.ts";
 import { inFull } from "../slots/names.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
@@ -23,7 +23,11 @@ const DENIED = /^(?:is |are |to |set to )?(?:disabled|deactivated|off|false|aus)
 const OFF = /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|switch \w+ off|turn \w+ off)\b/i;
 
 /** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
-export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sent: unknown; word: string } | undefined {
+export function flagOf(
+  slot: Slot,
+  { said, own }: WishContext,
+  words: string,
+): { sent: unknown; word: string } | undefined {
   const { name, schema, required } = slot;
   const turned = turnedTo(slot, words);
   if (turned !== undefined) return turned;

@@ -4,11 +4,11 @@ import { listOf, textOf } from "../../text/foreign.ts";
 import { placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import type { Value } from "../words/values.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { describedMembers } from "./members.ts";
 import { unitFor } from "./units.ts";
 import { sideOfExtent } from "./extent.ts";
+import type { Value } from "../words/value.ts";
 
 const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 

@@ -3,7 +3,7 @@ import { stemOf } from "../../catalog/stem.ts";
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import { isVerb } from "../words/verbs.ts";
 
@@ -23,7 +23,7 @@ export function stemsSaid(text: string): ReadonlySet<string> {
 /** `all` are the stems that were said. */
 export function memberOf(
   slot: Slot,
-  { said: { text, effect, verb }, own }: Hearing,
+  { said: { text, effect, verb }, own }: WishContext,
   all: ReadonlySet<string>,
 ): { sent: unknown; word: string } | undefined {
   const listed = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]);

@@ -3,9 +3,9 @@ import { textOf } from "../../text/foreign.ts";
 import { currencyOf, isStateCode } from "../words/code-names.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 import { SOUGHT } from "./text.ts";
+import type { Value } from "../words/value.ts";
 
 /** "st", "state": of a federal country, in two letters. */
 function isOfState(word: string, about: string): boolean {

@@ -1,6 +1,6 @@
 /** Of two ends of a span or a way, and of a least and a most, which one a value is. */
 import type { Wish } from "../words/wish.ts";
-import { isNumber, type Value } from "../words/values.ts";
+import { isNumber, type Value } from "../words/value.ts";
 
 /** "between 30 and 45": the first is no upper bound, and the last no lower one. */
 export function isOfOtherSide(word: string, value: Value, said: Wish): boolean {

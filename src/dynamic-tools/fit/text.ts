@@ -1,8 +1,8 @@
 /** What is looked for, said or titled. */
 import { holderOf } from "../slots/names.ts";
 import { isAside, type Slot } from "../slots/slots.ts";
-import type { Value } from "../words/values.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
+import type { Value } from "../words/value.ts";
 
 const FREE_TEXT =
   /^(?:title|name|text|texts|message|body|subject|topic|summary|content|caption|prompt|status|note|comment|description|phrase|input|data|document text|text list)\b|\b(?:text|message|prompt|title)$/;

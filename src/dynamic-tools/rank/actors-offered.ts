@@ -4,10 +4,10 @@
  */
 import { actorsFor } from "../../catalog/search/actors.ts";
 import type { Actor } from "../../runtime/actor.ts";
-import type { Operation } from "../../runtime/run/pipeline.ts";
 import type { Utterance } from "../../runtime/intents.ts";
 import { readUtterance } from "../../utterance/utterance.ts";
 import { effectOf } from "../words/verbs.ts";
+import type { Operation } from "../../runtime/run/operation.ts";
 
 export interface OfferedActor {
   readonly actor: Actor;
@@ -17,7 +17,7 @@ export interface OfferedActor {
   readonly confidence?: number;
 }
 
-interface Served {
+interface OfferableActor {
   readonly actor: Actor;
   readonly operation: Pick<Operation, "validate">;
 }
@@ -46,7 +46,7 @@ export function answeringActor([best]: readonly OfferedActor[], services: readon
 }
 
 /** The likeliest first. */
-export async function offeredActors(served: readonly Served[], text: string): Promise<OfferedActor[]> {
+export async function offeredActors(served: readonly OfferableActor[], text: string): Promise<OfferedActor[]> {
   if (DONE_TO_OTHERS.test(text) || effectOf(text) === "delete") return [];
   const utterance = readUtterance(text);
   const readings = (await Promise.all(served.map((one) => likeliest(one, utterance)))).flat();
@@ -58,7 +58,7 @@ export async function offeredActors(served: readonly Served[], text: string): Pr
 }
 
 /** What the actor itself makes of the words, where that is more than a guess and valid input of it. */
-async function likeliest({ actor, operation }: Served, utterance: Utterance) {
+async function likeliest({ actor, operation }: OfferableActor, utterance: Utterance) {
   const sure = ((await actor.intents?.read(utterance)) ?? [])
     .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
     .toSorted((a, b) => b.confidence - a.confidence);

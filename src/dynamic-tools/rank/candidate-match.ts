@@ -12,10 +12,10 @@ import { eliminate } from "../fill/elimination.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
-import type { Hearing } from "../words/hearing.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
-import type { Value } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
 /** An entry that the search found for an utterance. */
 export interface Candidate {
@@ -56,7 +56,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const slots = slotsOf(operation);
   const brandWords = new Set(brands.known.flatMap(wordsOf));
   const { lookup } = operation;
-  const hearing: Hearing = {
+  const context: WishContext = {
     said,
     lookup,
     own: new Set([...coverage.own, ...brands.known, ...brandWords]),
@@ -64,10 +64,10 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     isUnspoken: (word) => !brandWords.has(word.toLowerCase()) && coverage.isUnspoken(word),
     speaks: (words) => isSpoken(words, coverage),
   };
-  const filled = yield* fill(hearing, slots);
+  const filled = yield* fill(context, slots);
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
-  const eliminated = eliminate(hearing, missing, filled.placed, filled.words);
+  const eliminated = eliminate(context, missing, filled.placed, filled.words);
   const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
   const counted = said.values.filter(
     (value) =>

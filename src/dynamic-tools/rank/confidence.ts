@@ -3,16 +3,16 @@
  * tuning wishes of `bun run bench wishes`, for the former those that nothing fulfils among them. Which signals they have
  * was told by draws left out of the fit. The bench's table of calibration tells what they are worth.
  */
-import { OF_LIKELIHOOD, type Ranked } from "./likelihood-signals.ts";
+import { OF_LIKELIHOOD, type RankedMatches } from "./likelihood-signals.ts";
 import { LIKELIHOOD } from "./weights.ts";
 import { worthOf } from "./worth.ts";
 
 /** 0 to 1, of the first of the ranked. */
-export function likelihoodOf(ranked: Ranked): number {
+export function likelihoodOf(ranked: RankedMatches): number {
   return logistic(oddsOf(ranked));
 }
 
-function oddsOf(ranked: Ranked): number {
+function oddsOf(ranked: RankedMatches): number {
   return worthOf(OF_LIKELIHOOD, LIKELIHOOD, ranked);
 }
 
@@ -21,7 +21,7 @@ function oddsOf(ranked: Ranked): number {
  * or left over only takes away. The odds are less than was fitted by `UNSEEN`: of wishes that nobody worked on fewer come
  * out right.
  */
-export function confidenceOf(ranked: Ranked): number {
+export function confidenceOf(ranked: RankedMatches): number {
   const [{ match }] = ranked;
   const { understood, placedShare, coverage, guessed, missing, operation } = match;
   const leftOver = coverage.all * (1 - understood);

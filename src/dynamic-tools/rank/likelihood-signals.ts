@@ -9,18 +9,18 @@ export interface WeighedMatch {
 }
 
 /** The likeliest first. */
-export type Ranked = readonly [WeighedMatch, ...WeighedMatch[]];
+export type RankedMatches = readonly [WeighedMatch, ...WeighedMatch[]];
 
 export const OF_LIKELIHOOD = {
   constant: () => 1,
-  placed: ([{ match }]: Ranked) => match.placedShare,
+  placed: ([{ match }]: RankedMatches) => match.placedShare,
   /** The weights of the words that it speaks of. */
-  spoken: ([{ match }]: Ranked) => match.coverage.spoken,
-  named: ([{ match }]: Ranked) => Number(isNamed(match)),
-  lead: (ranked: Ranked) => rivalry(ranked).lead,
-  twins: (ranked: Ranked) => rivalry(ranked).twins,
-  worth: ([{ worth }]: Ranked) => worth,
-} as const satisfies Readonly<Record<string, (ranked: Ranked) => number>>;
+  spoken: ([{ match }]: RankedMatches) => match.coverage.spoken,
+  named: ([{ match }]: RankedMatches) => Number(isNamed(match)),
+  lead: (ranked: RankedMatches) => rivalry(ranked).lead,
+  twins: (ranked: RankedMatches) => rivalry(ranked).twins,
+  worth: ([{ worth }]: RankedMatches) => worth,
+} as const satisfies Readonly<Record<string, (ranked: RankedMatches) => number>>;
 
 function isNamed({ brands, entry }: CandidateMatch): boolean {
   return brands.known.length > 0 && brands.has(entry);
@@ -32,7 +32,7 @@ const MOST_TWINS = 3;
  * Equal services do not contest each other: if one is right, so is the other. `lead` is the logarithm of the first one's
  * share of all odds, its twins left out; `twins` says how many of those there are.
  */
-function rivalry(ranked: Ranked): { readonly lead: number; readonly twins: number } {
+function rivalry(ranked: RankedMatches): { readonly lead: number; readonly twins: number } {
   const [first, ...others] = ranked;
   const isTwin = twinOf(first.match);
   const rivals = others.filter(({ match }) => !isTwin(match));

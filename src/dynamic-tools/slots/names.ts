@@ -2,7 +2,7 @@
 import { isLatitude, isLongitude } from "./coordinates.ts";
 import { headOf, isOpaque } from "./described.ts";
 import { singular, type Slot, spellOut } from "./slots.ts";
-import type { Value } from "../words/values.ts";
+import type { Value } from "../words/value.ts";
 
 export const SUFFIX =
   / (?:id|ids|number|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string)$/;

@@ -4,7 +4,7 @@ import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { stemOf } from "../../catalog/stem.ts";
 import { STOP_WORDS } from "../../catalog/stop-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
-import type { Value } from "./values.ts";
+import type { Value } from "./value.ts";
 
 const POLITE =
   /\b(?:(?:could|can|would|will) you(?: please| kindly)?(?: help me(?: out)?(?: and)?)?|i(?:['’]d| would)? (?:really )?(?:like|love|want|need|wish) to|want(?:ed)? to know|wondering (?:whether|if)(?: you could| i can)?|do you (?:happen to )?know|k[oö]nn(?:test|en) (?:du|sie)|ich (?:m[oö]chte|w[uü]rde gerne?)|me gustar[ií]a|podr[ií]as|pourrais-tu|pourriez-vous|je voudrais|eu gostaria de|voc[eê] poderia)\s+/giu;

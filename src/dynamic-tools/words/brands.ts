@@ -47,6 +47,36 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   const bare = text
     .replace(/(?<=\p{Lu}\p{L}+)-(?=\p{Lu}\p{Ll})/gu, " ")
     .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S+@\S+|\S+\/\S+/gu, " ");
+  const ordered = possibleNames(bare);
+  const found = await Promise.all(
+    ordered.slice(0, MAX_LOOKUPS * 2).map(async (one) => ((await isService(catalog, one)) ? [one] : [])),
+  );
+  const known = found.flat().map(({ word }) => word.toLowerCase());
+  const isKnown = (name: string) => {
+    const squeezed = squeeze(name);
+    return known.some((one) => squeeze(one) === squeezed) || wordsOf(name).some((word) => known.includes(word));
+  };
+  const label = LABEL.exec(bare)?.[1];
+  const isLabel = label !== undefined && (LIKE_A_NAME.test(label) || isWellKnown(label));
+  const ofLabel = isLabel ? [label] : [];
+  // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
+  const wellKnown = wellKnownIn(bare);
+  const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
+  const named = [...ofLabel, ...(known.length > 0 ? wellKnown.filter(isFirst) : [...namesThrough(bare), ...wellKnown])];
+  const absent = named.filter((name) => !isKnown(name));
+  const all = new Set([...known, ...absent.map((name) => name.toLowerCase())]);
+  return {
+    known,
+    absent: [...new Set(absent)],
+    isSurely: isWellKnown,
+    isBrand: (word) =>
+      all.has(word.toLowerCase()) || (/[.]/.test(word) && known.some((one) => one === word.toLowerCase())),
+    has: (entry) => known.length === 0 || known.some((name) => bears(entry, name)),
+  };
+}
+
+/** Words and pairs of words that may name a service, those that are written as names first. */
+function possibleNames(bare: string): Word[] {
   const words = [...withoutPlaces(bare).matchAll(/[\p{L}\d][\p{L}\d.-]*[\p{L}\d]|[\p{L}\d]/gu)].map((found, at) => ({
     word: found[0],
     isPart:
@@ -66,17 +96,12 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     ({ word, isPair }) => word.length > 2 && !/^\d+$/.test(word) && (isPair || !STOP_WORDS.has(word.toLowerCase())),
   );
   const unique = [...new Map(asked.map((one) => [one.word.toLowerCase(), one])).values()];
-  const ordered = unique.sort((a, b) => Number(b.isMarked) - Number(a.isMarked) || Number(a.isPair) - Number(b.isPair));
-  const found = await Promise.all(
-    ordered.slice(0, MAX_LOOKUPS * 2).map(async (one) => ((await isService(catalog, one)) ? [one] : [])),
-  );
-  const known = found.flat().map(({ word }) => word.toLowerCase());
-  const isKnown = (name: string) => {
-    const squeezed = squeeze(name);
-    return known.some((one) => squeeze(one) === squeezed) || wordsOf(name).some((word) => known.includes(word));
-  };
-  const label = LABEL.exec(bare)?.[1];
-  const through = [...bare.matchAll(THROUGH)]
+  return unique.sort((a, b) => Number(b.isMarked) - Number(a.isMarked) || Number(a.isPair) - Number(b.isPair));
+}
+
+/** What stands behind a word that says through whom. */
+function namesThrough(bare: string): string[] {
+  return [...bare.matchAll(THROUGH)]
     .filter(({ index, 0: whole }) => !NUMBERED.test(`${whole}${bare.slice(index + whole.length)}`))
     .map(([, name = ""]) => name)
     .filter(
@@ -86,22 +111,6 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
         !/^[A-Z]{2,4}$|^\p{Lu}\p{Ll}+\s\d/u.test(name) &&
         !isMonth(name),
     );
-  const isLabel = label !== undefined && (LIKE_A_NAME.test(label) || isWellKnown(label));
-  const ofLabel = isLabel ? [label] : [];
-  // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
-  const wellKnown = wellKnownIn(bare);
-  const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
-  const named = [...ofLabel, ...(known.length > 0 ? wellKnown.filter(isFirst) : [...through, ...wellKnown])];
-  const absent = named.filter((name) => !isKnown(name));
-  const all = new Set([...known, ...absent.map((name) => name.toLowerCase())]);
-  return {
-    known,
-    absent: [...new Set(absent)],
-    isSurely: isWellKnown,
-    isBrand: (word) =>
-      all.has(word.toLowerCase()) || (/[.]/.test(word) && known.some((one) => one === word.toLowerCase())),
-    has: (entry) => known.length === 0 || known.some((name) => bears(entry, name)),
-  };
 }
 
 /** "New York" is no service called York, and "in Canada" is where, not whose. */

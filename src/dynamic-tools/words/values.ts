@@ -1,54 +1,11 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { currencyOf } from "./code-names.ts";
-import { dateIn } from "./dates.ts";
-import { ORDINAL_OF_PAGE, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
 import { relativeDays } from "./relative-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
+import type { ValueKind, Value } from "./value.ts";
+import { FINDERS, NAME } from "./value-patterns.ts";
 
 const { meanings } = LOAN_WORDS;
-
-export type ValueKind =
-  | "quoted"
-  | "email"
-  | "url"
-  | "date"
-  | "ip"
-  | "phone"
-  | "point"
-  | "extent"
-  | "repository"
-  | "hashtag"
-  | "handle"
-  | "color"
-  | "domain"
-  | "id"
-  | "amount"
-  | "currency"
-  | "percent"
-  | "number"
-  | "unit"
-  | "code"
-  | "name"
-  | "word";
-
-export interface Value {
-  readonly kind: ValueKind;
-  /** As it is sent: "2025-06-10" of "June 10, 2025", "EUR" of "euros". */
-  readonly text: string;
-  /** Where it stands in the utterance. */
-  readonly start: number;
-  readonly end: number;
-  /** Of a span of days, its first or its last. */
-  readonly role?: "start" | "end";
-  /** It may only colour the wish, as what is told from today or spelled as a word: "today's headlines", "two factors". */
-  readonly isOptional?: boolean;
-}
-
-/** A long number may be what a thing is called by, or how many there are. */
-export function isNumber({ kind, text }: Pick<Value, "kind" | "text">): boolean {
-  return kind === "number" || (kind === "id" && /^\d+$/.test(text));
-}
 
 /** "I'm", "It's": no name. */
 export function isContraction(word: string): boolean {
@@ -56,153 +13,6 @@ export function isContraction(word: string): boolean {
     word,
   );
 }
-
-interface Finder {
-  readonly kind: ValueKind;
-  readonly pattern: RegExp;
-  /** It may only colour the wish. */
-  readonly isOptional?: true;
-  /** The text to send of what was found; `undefined` where it is no such value. Left out, the first group or all. */
-  readonly read?: (found: RegExpExecArray) => string | undefined;
-}
-
-const QUOTED =
-  /"([^"]{1,500})"|“([^”]{1,500})”|„([^“”]{1,500})[“”]|«\s?([^»]{1,500}?)\s?»|(?<![\p{L}\p{N}])'([^']{1,500})'(?![\p{L}\p{N}])/gu;
-
-const UNITS =
-  "miles?|kilomet(?:er|re)s?|met(?:er|re)s?|yards?|feet|foot|inch(?:es)?|centimet(?:er|re)s?|millimet(?:er|re)s?|kilograms?|grams?|pounds?|ounces?|lit(?:er|re)s?|gallons?|celsius|fahrenheit|kelvin|km|cm|mm|mi|kg|lbs?|oz|ft|mph|km/h";
-
-/** No owner stands before the slash. */
-const BRANCH = /^(?:heads|tags|refs|feature|feat|bugfix|hotfix|fix|release|chore|origin)\//;
-
-/** Each kind is looked for in what those before it left: an address before the numbers in it. */
-const FINDERS: readonly Finder[] = [
-  { kind: "quoted", pattern: QUOTED, read: (found) => found.slice(1).find((one) => one !== undefined) },
-  { kind: "email", pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
-  // What the clouds call their things by.
-  { kind: "id", pattern: /(?<!\w)arn:[\w:/.*-]*\w/gu },
-  { kind: "url", pattern: /(?:https?|s3|gs|s?ftp|wss?):\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/gu },
-  {
-    kind: "date",
-    pattern: /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-])/gu,
-  },
-  {
-    kind: "date",
-    pattern:
-      /\b(?:\d{1,2}(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?\p{L}{3,10}\.?|\p{L}{3,10}\s+\d{1,2}(?:st|nd|rd|th)?),?\s+(?:de\s+)?\d{4}\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b/gu,
-    read: ([text]) => dateIn(text),
-  },
-  // What a machine calls a network card by (IEEE 802).
-  { kind: "id", pattern: /(?<![\w:])(?:[\da-f]{2}:){5}[\da-f]{2}(?![\w:])/giu },
-  {
-    kind: "date",
-    pattern:
-      /(?<=\b(?:from|since|to|until|till|between|and|on|for|of|dated|after|before|date|day|von|bis|ab)\s)(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w)/gu,
-  },
-  { kind: "ip", pattern: /\b\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?\b|\b(?:[\da-f]{1,4}:){2,7}:?[\da-f]{1,4}\b/giu },
-  { kind: "id", pattern: /(?<![\w-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/giu },
-  // A postcode of the United Kingdom (BS 7666), and a version (semver.org).
-  { kind: "id", pattern: /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/gu },
-  { kind: "id", pattern: /(?<![\w.])v\d{1,4}(?:\.\d{1,4}){1,2}(?![\w.]?\w)/gu },
-  { kind: "id", pattern: /(?<![\w.-])\d{1,4}(?:\.\d{1,4}){2}(?:-[\w.]*\w)?(?![\w.]?\w)/gu },
-  // How wide and how high a picture is: "640x480".
-  {
-    kind: "extent",
-    pattern: /(?<![\w.])(\d{2,5}) ?[x×] ?(\d{2,5})(?:(?= ?px\b)|(?![\w.]*\w))/gu,
-    read: ([, width, height]) => `${width}x${height}`,
-  },
-  // A compact URI (W3C CURIE), a scope, and the path of a file or a resource.
-  { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:\p{Lu}\w+(?![\w/:-])/gu },
-  { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/:])/gu },
-  { kind: "id", pattern: /(?<![\w:/.@-])(?:\/[\w.-]*\w){2,}\/?(?![\w/])/gu },
-  { kind: "id", pattern: /(?<![\w:/.@-])\w[\w.-]*(?:\/[\w.-]*\w){2,}(?![\w/])/gu },
-  {
-    kind: "phone",
-    pattern: /\+\d[\d ().-]{5,18}\d/gu,
-    read: ([text]) => `+${text.replace(/\D/g, "")}`,
-  },
-  {
-    kind: "point",
-    // Of three decimals none are a point.
-    pattern:
-      /(?<![\w.]|\d, ?)(-?\d{1,3}\.\d+)°?\s*[,/ ]\s*(-?\d{1,3}\.\d+)(?![\w.]*\w)(?! ?(?:,|and|und|y|et|e) ?-?\d{1,3}\.\d)/gu,
-    read: ([, lat, lon]) => `${lat},${lon}`,
-  },
-  {
-    kind: "color",
-    pattern: /#(?=[\da-f]*\d)(?:[\da-f]{6}|[\da-f]{3})\b/giu,
-    read: ([text]) => (/^#\d{3}$/.test(text) ? undefined : text),
-  },
-  { kind: "number", pattern: /#(\d{1,9})\b/gu },
-  { kind: "hashtag", pattern: /#([\p{L}\p{N}_]{2,60})/gu },
-  { kind: "handle", pattern: /(?<![\w.])@([\w.-]*\w)/gu },
-  {
-    kind: "repository",
-    pattern: /(?<![\w/.@-])([A-Za-z0-9][\w-]*\/[\w.-]*\w)(?![\w/])/gu,
-    read: ([text]) =>
-      BRANCH.test(text) || /^(?:and\/or|\d+\/\d+|km\/h|he\/she|yes\/no|on\/off)$/i.test(text) ? undefined : text,
-  },
-  {
-    kind: "id",
-    pattern: /(?<![\w/.@-])[a-z]+\/[\w.-]*\w(?![\w/])/gu,
-    read: ([text]) => (BRANCH.test(text) ? text : undefined),
-  },
-  // Where a cloud's machines stand: "us-east", "eu-central-1".
-  {
-    kind: "id",
-    pattern: /(?<![\w-])(?:us|eu|ap|ca|sa|af|me|uk|asia|europe|australia)-[a-z]{3,12}(?:-?\d{1,2})?(?![\w-])/gu,
-  },
-  // "g.s8oes9dhw": what ends like no domain.
-  { kind: "id", pattern: /(?<![\w./@:-])\p{L}[\w-]*\.(?=[\w-]*\p{L})(?=[\w-]*\d)[\w-]{4,40}(?![\w/@-]|\.\w)/gu },
-  { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
-  { kind: "amount", pattern: /(?<=[$€£¥₹]\s?)\d+(?:[.,]\d+)?\b/gu, read: ([text]) => text.replace(",", ".") },
-  { kind: "amount", pattern: /(?<![\w.-])\d+(?:[.,]\d+)?(?=\s*(?:[€£¥₹$]|[\p{L} ]{3,20}))/gu, read: amountBefore },
-  {
-    kind: "currency",
-    pattern:
-      /[$€£¥₹]|\b(?:(?:us|american|canadian|australian|swiss|british|hong kong|new zealand)\s+)?\p{L}{3,10}\b/giu,
-    read: ([text]) => (/^[A-Z]{3}$/.test(text) ? undefined : currencyOf(text)),
-  },
-  {
-    kind: "percent",
-    pattern:
-      /(?<![\w.])\d+(?:[.,]\d+)?(?=\s*(?:%|percent\b|per cent\b|prozent\b|por ciento\b|pour cent\b|por cento\b))/giu,
-    read: ([text]) => text.replace(",", "."),
-  },
-  { kind: "id", pattern: /(?<![\w.-])[\w-]{5,}(?![\w-]|\.\d)/gu, read: ([text]) => (isId(text) ? text : undefined) },
-  {
-    kind: "id",
-    pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
-    read: ([text]) => (isCounted(text) ? undefined : text),
-  },
-  // "only the fields id,name": several in one, as a machine lists them.
-  { kind: "id", pattern: /(?<![\w,.-])[a-z_]\w*(?:,[a-z_]\w*)+(?![\w,-])/giu },
-  // "country us": whatever else the two letters mean.
-  {
-    kind: "code",
-    pattern: /(?<=\b(?:country|market|region|language|lang|locale)(?: code)?[:=]? )[a-z]{2}(?=$|[,.;)])/giu,
-  },
-  { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
-  { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
-  { kind: "number", pattern: ORDINAL_OF_PAGE, read: ([word]) => ordinal(word), isOptional: true },
-  { kind: "number", pattern: SPELLED_NUMBER, read: ([word]) => spelledNumber(word), isOptional: true },
-  // Languages (ISO 639-1) where one is turned into another: "from en to de".
-  { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s)[a-z]{2}(?=\s+(?:to|into|nach|a|à|para)\s+[a-z]{2}\b)/gu },
-  { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s\s{2}\s+(?:to|into|nach|a|à|para)\s)[a-z]{2}\b/gu },
-  { kind: "unit", pattern: new RegExp(`(?<![\\p{L}_-])(?:${UNITS})(?![\\p{L}\\d_-])`, "giu") },
-  {
-    kind: "code",
-    pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu,
-    read: ([text]) => (/^(?:API|REST|SDK|ID|URL)$/.test(text) ? undefined : text),
-  },
-];
-
-/** "Homo sapiens": the second word of a species is Latin, and small. */
-const SPECIES = "\\p{Lu}\\p{Ll}+\\s\\p{Ll}+(?:us|is|um|ens|ii|ae|er|ea)\\b";
-const NAME = new RegExp(
-  `(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|\\p{Lu}[\\p{L}'’-]+(?:\\s+(?:(?:de|da|do|of|la|le|del)\\s+)?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
-  "gu",
-);
 
 /** Each is held against every slot of each operation that may be meant: a list of hundreds would take seconds. No wish has more than 8. */
 const MAX_VALUES = 32;
@@ -250,23 +60,4 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     }
     for (const { start, end } of values) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   }
-}
-
-/** A number is an amount where a currency stands behind it. */
-function amountBefore(found: RegExpExecArray): string | undefined {
-  const after = found.input.slice(found.index + found[0].length).trimStart();
-  const words = after.split(/[^\p{L}$€£¥₹]+/u);
-  const isMoney = [words[0], words.slice(0, 2).join(" ")].some(
-    (one) => one !== undefined && currencyOf(one) !== undefined,
-  );
-  return isMoney ? found[0].replace(",", ".") : undefined;
-}
-
-/** Long numbers, and letters with digits among them: what a machine calls a thing by. */
-function isId(word: string): boolean {
-  return /^\d{5,}$/.test(word) || (/\d/.test(word) && /\p{L}/u.test(word) && !isCounted(word));
-}
-
-function isCounted(word: string): boolean {
-  return /^\d+-?(?:days?|h|hours?|th|st|nd|rd|km|cm|mm|kg|mi|ft|lbs?|oz|mph|[dmywsk]|min)$/i.test(word);
 }

@@ -3,8 +3,8 @@ import { wordsOf } from "../../catalog/words.ts";
 import { askingClause } from "./asking.ts";
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
-import type { Value } from "./values.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
+import type { Value } from "./value.ts";
 
 /** `run` is what neither only shows nor plainly makes: "start", "convert". */
 export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";

@@ -2,8 +2,9 @@
 import { wordsOf } from "../../catalog/words.ts";
 import { placeIn } from "../../text/places.ts";
 import { countryCode, languageCode } from "./code-names.ts";
-import { type Value, valuesIn } from "./values.ts";
+import { valuesIn } from "./values.ts";
 import { askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
+import type { Value } from "./value.ts";
 
 export interface Wish {
   readonly text: string;

@@ -5,6 +5,7 @@ import type { Question } from "../../runtime/llm.ts";
 import type { Offload } from "../../runtime/offload.ts";
 import { inputValidator, type Validation } from "../../runtime/schema.ts";
 import type { FromChild, ToChild, WireError } from "../messages.ts";
+import { once } from "../../runtime/once.ts";
 
 type HubErrorType = new (code: string, message: string, details: object) => Error;
 type Begin = Extract<ToChild, { kind: "run" }>;
@@ -170,11 +171,6 @@ interface FailedRun {
   readonly kind: "failed";
   readonly run: number;
   readonly error: WireError;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** The bundler has put what imports the module beside its address. */

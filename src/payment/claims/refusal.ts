@@ -1,7 +1,7 @@
 /** How a payment is refused, before anything outside depends on the words for it. */
-import type { ErrorCode } from "../../runtime/errors.ts";
 import { HubError } from "../../runtime/errors.ts";
 import { PAYMENT_RESPONSE } from "../terms/terms.ts";
+import type { ErrorCode } from "../../runtime/error-codes.ts";
 
 /** The payment is for an invoice of another ledger than the caller pays on: test money buys nothing else. */
 export const NETWORK_MISMATCH = "invalid_exact_xrpl_network_mismatch";

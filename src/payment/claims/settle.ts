@@ -69,7 +69,7 @@ export async function reconcile(lease: PaymentLease, deps: SettleDeps): Promise<
 
 async function outcome(
   lease: PaymentLease,
-  pending: Pending,
+  pending: PendingTransaction,
   submitted: Submission,
   deps: SettleDeps,
 ): Promise<PaymentLease> {
@@ -89,13 +89,13 @@ async function outcome(
 }
 
 /** What the ledger asks for, where that is more than the payment offers. */
-function feeDetail({ fee }: Pending, { askedFee }: Submission): string | undefined {
+function feeDetail({ fee }: PendingTransaction, { askedFee }: Submission): string | undefined {
   if (askedFee === undefined || fee >= askedFee) return undefined;
   return `Fee is ${fee} drops, the ledger asks for ${askedFee} at present`;
 }
 
 /** Once a validated ledger has its sequence or ticket used, no later ledger can take it. */
-async function lastChance({ payer, last }: Pending, { ledger, stop }: SettleDeps): Promise<number> {
+async function lastChance({ payer, last }: PendingTransaction, { ledger, stop }: SettleDeps): Promise<number> {
   const view = await ledger.view(payer, stop);
   if (view.payer === undefined) return last;
   const isUsed = payer.method === "sequence" ? view.payer.sequence > payer.slot : !view.payer.hasTicket;
@@ -122,7 +122,7 @@ async function fail(lease: PaymentLease, reason: string, deps: SettleDeps, detai
 }
 
 /** What a claimed row says of the transaction that is to be submitted. */
-interface Pending {
+interface PendingTransaction {
   readonly blob: string;
   readonly first: number;
   readonly last: number;
@@ -130,7 +130,7 @@ interface Pending {
   readonly fee: Drops;
 }
 
-function pendingOf({ blob, first_ledger: first, last_ledger: last, payer: account }: PaymentRow): Pending {
+function pendingOf({ blob, first_ledger: first, last_ledger: last, payer: account }: PaymentRow): PendingTransaction {
   const fields = blob === null ? undefined : readBlob(blob);
   if (blob === null || first === null || last === null || fields === undefined)
     throw new Error("Cannot settle a payment: its row holds no transaction");

@@ -46,7 +46,7 @@ export interface FacilitatorOptions {
   readonly stop: AbortSignal;
 }
 
-export interface Verification {
+export interface VerifyResponse {
   readonly isValid: boolean;
   readonly invalidReason?: string;
   readonly invalidMessage?: string;
@@ -57,7 +57,7 @@ export interface Facilitator {
   /** CAIP-2 names of the ledgers it settles on. */
   readonly networks: readonly string[];
   /** `body` as it was sent. @throws {HubError} `ledger_unavailable`. */
-  verify(body: unknown): Promise<Verification>;
+  verify(body: unknown): Promise<VerifyResponse>;
   settle(body: unknown): Promise<Settlement & { readonly errorMessage?: string }>;
   /** Renews the leases of this process: to be called every few seconds. */
   renew(): Promise<void>;
@@ -199,7 +199,7 @@ function spentFault(row: PaymentRow, request: string): string | undefined {
   return row.state === "claimed" || row.state === "settled" ? undefined : DUPLICATE;
 }
 
-function invalid(reason: string, message?: string): Verification {
+function invalid(reason: string, message?: string): VerifyResponse {
   return { isValid: false, invalidReason: reason, ...(message !== undefined && { invalidMessage: message }) };
 }
 

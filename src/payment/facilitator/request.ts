@@ -1,12 +1,12 @@
 /** Reads what a seller asks the facilitator about: a payment, and the requirements of the seller's that it should meet. */
 import { createHash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
-import { canonicalJson } from "../../runtime/json.ts";
 import { guardOf, readerOf } from "../../runtime/schema.ts";
 import { isInvoiceShaped } from "../invoice.ts";
 import { type PaymentPayload, asPayload } from "../proof.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
 import type { Payee } from "../terms/terms.ts";
+import { canonicalJson } from "../../runtime/canonical-json.ts";
 
 /** So long a seller may let its payers take: a settlement is waited for. */
 const MAX_TIMEOUT_SECONDS = 600;

@@ -11,6 +11,7 @@ import type { From, AccountHistory, HistoryPage, Ledger, LedgerRange, ValidatedP
 import { arrivalOf, depositOf } from "./arrivals.ts";
 import { gapOf, gapsOf } from "./gaps.ts";
 import { prefixSet } from "./prefix-set.ts";
+import { markerOf } from "./markers.ts";
 
 export interface Comparison {
   /** How many arrivals the ledger showed. */
@@ -42,7 +43,7 @@ const HASH = 64;
 const MOST = 1000;
 
 /** What the reading of a wallet had counted by the time it was asked. */
-interface Reading {
+interface WalletReading {
   readonly wallet: string;
   /** When it began, in milliseconds since the epoch. */
   readonly since: number;
@@ -93,7 +94,7 @@ export async function compareWithLedger(deps: CompareDeps): Promise<Comparison> 
     }
   }
 
-  async function compare(page: HistoryPage, { wallet, since, isCounted, isFirst }: Reading): Promise<void> {
+  async function compare(page: HistoryPage, { wallet, since, isCounted, isFirst }: WalletReading): Promise<void> {
     const gone = page.missing ?? (isFirst && page.first > 1 ? { first: 1, last: page.first - 1 } : undefined);
     if (gone !== undefined && page.first > LATEST_FIRST) {
       missing.push(gone);
@@ -151,12 +152,6 @@ export async function compareWithLedger(deps: CompareDeps): Promise<Comparison> 
     return row && { ...row, delivered: row.delivered + (surplus?.delivered ?? 0n) };
   }
 }
-
-const markerOf: Build<Row<"markers">[]> = (db, { markers }) =>
-  db
-    .select()
-    .from(markers)
-    .where(and(eq(markers.network, sql.placeholder("network")), eq(markers.wallet, sql.placeholder("wallet"))));
 
 const depositOfHash: Build<Row<"deposits">[]> = (db, { deposits }) =>
   db

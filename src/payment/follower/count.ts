@@ -45,9 +45,9 @@ function placeOf({ hash, ledgerIndex }: HistoryEntry): Omit<CountFailure, "cause
   return { hash, ledgerIndex };
 }
 
-type Crediting = Pick<CountDeps, "deposits" | "stop" | "probe">;
+type CreditDeps = Pick<CountDeps, "deposits" | "stop" | "probe">;
 
-async function faultOf(deposit: Deposit, deps: Crediting, parks: boolean): Promise<unknown> {
+async function faultOf(deposit: Deposit, deps: CreditDeps, parks: boolean): Promise<unknown> {
   try {
     await deps.deposits.credit(deposit);
     return undefined;

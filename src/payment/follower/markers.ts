@@ -146,7 +146,7 @@ const begin: Build<unknown> = (db, { markers }) =>
     })
     .onConflictDoNothing();
 
-const markerOf: Build<Row<"markers">[]> = (db, { markers }) =>
+export const markerOf: Build<Row<"markers">[]> = (db, { markers }) =>
   db
     .select()
     .from(markers)

@@ -5,7 +5,7 @@ import { choose } from "./choice.ts";
 import { allow, announce, networkRule, serversOf } from "./consent.ts";
 import { type SellerAnswer, exchange, NoAnswer, type PaidRequest, textOf } from "./exchange.ts";
 import type { PendingPayment } from "./pending-payments.ts";
-import { readOffer } from "./offer.ts";
+import { readPaymentRequired } from "./payment-required.ts";
 import { createFaucetWallet, sandboxLedgerUrl, sandboxOf } from "./faucet-wallet.ts";
 import { redeem } from "./redeem.ts";
 import { signPayment } from "./signing.ts";
@@ -28,15 +28,15 @@ const SANDBOX_POLL_MS = 100;
 export async function buy(request: PaidRequest, world: PayerContext): Promise<PurchaseOutcome> {
   const first = await ask(request, world);
   if (first.status !== 402) return { state: "answered", answer: first };
-  const offer = readOffer(first.headers.get("payment-required"), textOf(first));
-  if (offer === undefined) throw new OperatorError("Not paid: the 402 holds no terms of x402 version 2.");
+  const required = readPaymentRequired(first.headers.get("payment-required"), textOf(first));
+  if (required === undefined) throw new OperatorError("Not paid: the 402 holds no terms of x402 version 2.");
   const limits = limitsOf(world);
   const sandbox = world.ledgerUrls.length === 0 ? await sandboxOf(request.url, limits) : undefined;
-  const chosen = choose(offer, request.url, networkRule(sandbox, world));
+  const chosen = choose(required, request.url, networkRule(sandbox, world));
   if (!chosen.ok) throw new OperatorError(`Not paid: ${chosen.why}.`);
   const { network } = chosen.entry;
   const isSandbox = network === sandbox;
-  announce({ ...chosen, request, resource: offer.resource.url, isSandbox }, world);
+  announce({ ...chosen, request, resource: required.resource.url, isSandbox }, world);
   if (!isSandbox && world.wallet === undefined)
     throw new OperatorError("Not paid: XRPL_SEED holds no seed to pay with.");
   await allow(chosen, world);
@@ -46,7 +46,7 @@ export async function buy(request: PaidRequest, world: PayerContext): Promise<Pu
   // A seller that only says that its ledger is a sandbox gets the signature of a wallet that holds nothing anywhere.
   const own = isSandbox ? undefined : world.wallet;
   const wallet = own ?? (await createFaucetWallet(request.url, ledger, world.random(16), limits));
-  const { proof, hash, firstLedger, lastLedger } = await signPayment(chosen, offer, {
+  const { proof, hash, firstLedger, lastLedger } = await signPayment(chosen, required, {
     wallet,
     ledger,
     signal: world.signal,

@@ -1,6 +1,6 @@
 /** Picks what to pay out of a seller's terms, and refuses what an honest seller would not ask. */
 import type { Drops } from "../../runtime/money.ts";
-import { type PaymentOption, type Offer, readEntry } from "./offer.ts";
+import { type PaymentOption, type PaymentRequired, readEntry } from "./payment-required.ts";
 
 export interface Choice {
   readonly entry: PaymentOption;
@@ -17,12 +17,12 @@ export type NetworkRefusal = (network: string) => string | undefined;
 const MAX_TIMEOUT_SECONDS = 600;
 
 /** `url` is what was asked for. */
-export function choose(offer: Offer, url: string, refuseNetwork: NetworkRefusal): ChoiceResult {
+export function choose(required: PaymentRequired, url: string, refuseNetwork: NetworkRefusal): ChoiceResult {
   const { host } = new URL(url);
-  if (!URL.canParse(offer.resource.url) || new URL(offer.resource.url).host !== host)
+  if (!URL.canParse(required.resource.url) || new URL(required.resource.url).host !== host)
     return { ok: false, why: `the terms are for a resource of another host than ${host}` };
   const faults = new Set<string>();
-  for (const fields of offer.accepts) {
+  for (const fields of required.accepts) {
     const read = readEntry(fields);
     const fault = read.ok ? faultOf(read.entry, refuseNetwork) : read.why;
     if (read.ok && fault === undefined) return { ok: true, entry: read.entry, price: BigInt(read.entry.amount) };

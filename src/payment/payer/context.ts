@@ -2,11 +2,11 @@
 import type { Drops } from "../../runtime/money.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { PayerWallet } from "../xrpl/payer-wallet.ts";
-import type { Fetch } from "../xrpl/rpc.ts";
+import type { PlatformFetch } from "../xrpl/rpc.ts";
 import type { PendingPayments } from "./pending-payments.ts";
 
 export interface PayerContext {
-  readonly fetch: Fetch;
+  readonly fetch: PlatformFetch;
   readonly clock: Clock;
   /** Bytes that nobody can guess. */
   readonly random: (bytes: number) => Uint8Array;

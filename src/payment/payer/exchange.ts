@@ -1,5 +1,5 @@
 /** One request to a seller. No redirect is ever followed: a paid request goes where its payer sent it, or nowhere. */
-import type { Fetch } from "../xrpl/rpc.ts";
+import type { PlatformFetch } from "../xrpl/rpc.ts";
 
 export interface PaidRequest {
   readonly url: string;
@@ -15,7 +15,7 @@ export interface SellerAnswer {
 }
 
 export interface PayerLimits {
-  readonly fetch: Fetch;
+  readonly fetch: PlatformFetch;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }

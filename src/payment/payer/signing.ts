@@ -6,7 +6,7 @@ import { namedNetwork } from "../requirements.ts";
 import type { PayerLedger } from "../xrpl/payer-ledger.ts";
 import type { PayerWallet } from "../xrpl/payer-wallet.ts";
 import type { Choice } from "./choice.ts";
-import type { Offer } from "./offer.ts";
+import type { PaymentRequired } from "./payment-required.ts";
 
 export interface SignedProof {
   /** The value of PAYMENT-SIGNATURE. */
@@ -28,7 +28,7 @@ const SPARE_LEDGERS = 2;
 /** @throws {OperatorError} when the account cannot pay; then nothing has been signed. */
 export async function signPayment(
   { entry, price }: Choice,
-  { resource }: Pick<Offer, "resource">,
+  { resource }: Pick<PaymentRequired, "resource">,
   { wallet, ledger, signal }: SigningDeps,
 ): Promise<SignedProof> {
   const { network, payTo, maxTimeoutSeconds, extra } = entry;

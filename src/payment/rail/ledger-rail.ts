@@ -1,13 +1,10 @@
 /** The rail that takes payments on the XRP ledger: verify, claim, submit, wait for validation, redeem once. */
-import type { ErrorCode } from "../../runtime/errors.ts";
 import { HubError } from "../../runtime/errors.ts";
-import { formatXrp } from "../../runtime/money.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
-import type { KeepResponse, Purchase } from "../../runtime/ports/idempotency.ts";
-import type { Claim, ClaimResult, Rail, Purchasable } from "../../runtime/ports/payment.ts";
+import type { ClaimResult, Rail, Purchasable } from "../../runtime/ports/payment.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
 import { unavailable } from "../../store/faults.ts";
-import { type Store, stepsOf } from "../../store/store.ts";
+import type { Store } from "../../store/store.ts";
 import { type StoredResponses, storedResponses } from "../../store/stored-responses.ts";
 import { admitBlob, type AdmitDeps, type ClaimAdmission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
 import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
@@ -27,6 +24,7 @@ import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
 import type { PaymentRow } from "../claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "../invoice.ts";
 import type { Ledger } from "../ledger.ts";
+import { type ClaimDeps, claimOf } from "./claim.ts";
 import type { AssertPayable } from "./payable.ts";
 import { invoiceOf, isPublicProof, type PaymentPayload, readProof, TRANSACTION_HASH } from "../proof.ts";
 import type { Receipts } from "../receipts.ts";
@@ -35,6 +33,7 @@ import type { Payee } from "../terms/terms.ts";
 import { type Policy, readBlob } from "../verify/blob.ts";
 import { AUTOFILL_LEDGERS } from "../verify/ledger-state.ts";
 import { transactionHash } from "../xrpl/codec.ts";
+import type { ErrorCode } from "../../runtime/error-codes.ts";
 
 export interface LedgerRailOptions {
   readonly store: Store;
@@ -82,6 +81,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const { ledger, invoices, receipts, clock, stop } = options;
   const claims = createClaimRepository(options.store, clock, options.newId);
   const responses = options.responses ?? storedResponses(options.store, clock);
+  const claiming: ClaimDeps = { claims, responses, receipts, clock };
   const writeTerms = termsWriter();
   let known: Awaitable<Payee> | undefined;
   const payee = (): Awaitable<Payee> => (known ??= options.payee().then((each) => (known = each)));
@@ -171,7 +171,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
   async function settledClaim(lease: PaymentLease, isFirst: boolean, purchasable: Purchasable): Promise<ClaimResult> {
     try {
-      return { state: "claimed", claim: claimOf(await settle(lease, isFirst, settling), purchasable) };
+      return { state: "claimed", claim: claimOf(await settle(lease, isFirst, settling), purchasable, claiming) };
     } catch (error) {
       // A hold that cannot be given back lapses; what is to be told matters more.
       await claims.giveBack(lease).catch(() => undefined);
@@ -206,51 +206,6 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     const { payload: paid } = payload;
     if ("signedTxBlob" in paid) return isPublicProof(payload, paid.signedTxBlob, invoices);
     return row.first_ledger !== null && !isProofKey(payload.accepted.extra?.["proofKey"], row.invoice_id, invoices);
-  }
-
-  function claimOf(lease: PaymentLease, purchasable: Purchasable): Claim {
-    const { tx_hash: transaction, payer, price, network } = lease.row;
-    const headers = settlementHeaders({ success: true, transaction, network, payer });
-    let isRedeemed = false;
-    let isHandedOver = false;
-    return {
-      payment: transaction,
-      price,
-      headers,
-      handOver() {
-        const { step, done } = claims.handOver(lease);
-        return {
-          step: () => step,
-          done() {
-            isHandedOver = true;
-            done();
-          },
-        };
-      },
-      async redeem(purchase: Purchase, keep?: KeepResponse) {
-        const { runId, answer } = purchase;
-        const paid = { payer, network, transaction, price, runId, answer: answer.itemsJson };
-        const receipt = await receipts.issue(purchasable, paid, clock.now());
-        const surplus = await claims.surplus(lease);
-        const told = {
-          ...headers,
-          "x-charge-xrp": formatXrp(price),
-          "x-payment-receipt": receipt,
-          ...(surplus > 0n && { "x-payment-surplus-xrp": formatXrp(surplus) }),
-        };
-        const bought = { purchase, headers: told };
-        const [written, keepToo] = await Promise.all([responses.write(bought), keep?.(bought)]);
-        isRedeemed = await claims.redeem(lease, written.text, function* () {
-          yield* stepsOf(written.keep(RESULT_MS));
-          yield* stepsOf(keepToo);
-        });
-        if (!isRedeemed) throw busy();
-        return told;
-      },
-      async [Symbol.asyncDispose]() {
-        if (!isRedeemed && !isHandedOver) await claims.giveBack(lease);
-      },
-    };
   }
 
   function freshTerms(purchasable: Purchasable, fault?: string): Awaitable<WrittenTerms> {

@@ -1,10 +1,10 @@
 /** What this hub sells, as x402's discovery ("Bazaar") lists it: from the very works that are sold. */
 import type { Clock } from "../../runtime/world.ts";
-import type { Operation } from "../../runtime/run/pipeline.ts";
 import { type PriceList, quote } from "../../runtime/run/prices.ts";
 import { extensionsOf } from "../extensions.ts";
 import { type ExpectedRequirements, TRANSFER_METHODS } from "../requirements.ts";
 import { type Payee, requirementsOf, withoutInvoice } from "./terms.ts";
+import type { Operation } from "../../runtime/run/operation.ts";
 
 export interface Resource {
   readonly resource: string;
@@ -58,8 +58,8 @@ async function priceOf(operation: Operation, prices: PriceList): Promise<bigint 
   const { listing, pricing, refusal } = operation;
   const validation = listing === undefined ? undefined : await operation.validate(listing.example);
   if (!validation?.ok || (await refusal?.(validation.value, { state: "anonymous" })) !== undefined) return undefined;
-  const { access, price } = quote(prices, pricing, validation.value, false);
-  return access === "open" ? undefined : price;
+  const { billing, price } = quote(prices, pricing, validation.value, false);
+  return billing === "open" ? undefined : price;
 }
 
 function resourceOf(operation: Operation, price: bigint, payee: Payee, hubUrl: string, since: number): Resource {

@@ -46,12 +46,12 @@ interface Gap {
 }
 
 /** All of a purchasable that its terms tell, but for the path. */
-type Sold = Pick<Purchasable, "method" | "price" | "description"> & {
+type SoldRequest = Pick<Purchasable, "method" | "price" | "description"> & {
   readonly isCached: true | undefined;
   readonly listing: Listing | undefined;
 };
 
-interface Template extends Sold {
+interface Template extends SoldRequest {
   readonly payee: Payee;
   readonly hubUrl: string;
   readonly fault: string | undefined;
@@ -103,7 +103,7 @@ export function termsWriter(): WriteTerms {
     const members = inner(body);
     const form = formOf(Buffer.from(`{${members}}`), gaps);
     const { method, price, isCached, listing, description } = purchasable;
-    const sold: Sold = { method, price, isCached, listing, description };
+    const sold: SoldRequest = { method, price, isCached, listing, description };
     const made = { ...sold, payee, hubUrl, fault, header, members, body: { parts: [], form } };
     templates.set(purchasable.path, [made, ...variants.slice(0, MAX_VARIANTS - 1)]);
     return made;

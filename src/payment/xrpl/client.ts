@@ -9,7 +9,7 @@ import { networkId } from "../requirements.ts";
 import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
 import type { WalletSource } from "../wallet-check.ts";
 import { historyOf } from "./history.ts";
-import { type AnswerTo, type Ask, createAsk, type RpcOptions } from "./rpc.ts";
+import { type AnswerTo, type AskServer, createAsk, type RpcOptions } from "./rpc.ts";
 import { type LedgerServer, watchServer } from "./server.ts";
 import { ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 import { paymentOf } from "./validated.ts";
@@ -136,7 +136,7 @@ export function rippledLedger({
 }
 
 async function find(
-  ask: Ask,
+  ask: AskServer,
   { url }: LedgerServer,
   hash: string,
   signal: AbortSignal,
@@ -151,7 +151,12 @@ async function find(
   }
 }
 
-async function hasTicket(ask: Ask, { url }: LedgerServer, payer: PayerQuery, signal: AbortSignal): Promise<boolean> {
+async function hasTicket(
+  ask: AskServer,
+  { url }: LedgerServer,
+  payer: PayerQuery,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (payer.method === "sequence") return false;
   let marker: unknown;
   for (let page = 0; page < PAGES; page++) {

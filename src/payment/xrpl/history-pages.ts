@@ -2,13 +2,13 @@
 import type { HistoryEntry, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
 import { ACCOUNT_TX, LEDGER } from "./answers.ts";
 import { balanceChangeOf } from "./balance-change.ts";
-import type { AnswerTo, Ask } from "./rpc.ts";
+import type { AnswerTo, AskServer } from "./rpc.ts";
 import type { LedgerServer } from "./server.ts";
 import { ServerRefusal, ServerFault } from "./server-fault.ts";
 import { momentOf, paymentOf } from "./validated.ts";
 
 export interface HistoryQuery {
-  readonly ask: Ask;
+  readonly ask: AskServer;
   readonly server: LedgerServer;
   readonly account: string;
   readonly signal: AbortSignal;

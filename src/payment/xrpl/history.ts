@@ -1,7 +1,7 @@
 /** Reads an account's history from whichever server holds it, and says which ledgers none of them does. */
 import type { From, AccountHistory, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
 import { type HistoryQuery, ledgerOf, readRange } from "./history-pages.ts";
-import type { Ask } from "./rpc.ts";
+import type { AskServer } from "./rpc.ts";
 import type { LedgerServer, ServerState } from "./server.ts";
 import { anotherChain, ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 
@@ -23,7 +23,10 @@ interface ServerHistory {
   readonly held: LedgerRange | undefined;
 }
 
-export function historyOf(servers: readonly LedgerServer[], ask: Ask): Pick<AccountHistory, "read" | "readWithin"> {
+export function historyOf(
+  servers: readonly LedgerServer[],
+  ask: AskServer,
+): Pick<AccountHistory, "read" | "readWithin"> {
   return {
     async read(account, from, signal) {
       let fault: unknown;

@@ -6,10 +6,11 @@ import { linkedSignal } from "../../runtime/linked-signal.ts";
 import { type OpenWebSocket, openWebSocket, socketExchange } from "./socket.ts";
 import { ServerRefusal, ServerFault } from "./server-fault.ts";
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** The platform's own, as far as it is needed here. */
+export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface RpcOptions {
-  readonly fetch: Fetch;
+  readonly fetch: PlatformFetch;
   /** Opens a socket; left out, the platform's own. */
   readonly connect?: OpenWebSocket | undefined;
   readonly timeoutMs: number;
@@ -18,7 +19,7 @@ export interface RpcOptions {
 }
 
 /** Asks with these parameters and gets what the schema of the question says. */
-export type Ask = <Schema extends TSchema>(
+export type AskServer = <Schema extends TSchema>(
   url: string,
   question: RpcQuestion<Schema>,
   params: Readonly<Record<string, unknown>>,
@@ -59,7 +60,7 @@ export function question<Schema extends TSchema>(method: string, answer: Schema)
 }
 
 /** @throws {ServerFault | ServerRefusal} */
-export function createAsk({ fetch, connect, timeoutMs, stop }: RpcOptions): Ask {
+export function createAsk({ fetch, connect, timeoutMs, stop }: RpcOptions): AskServer {
   const overSocket = socketExchange({ connect: connect ?? openWebSocket, timeoutMs, maxChars: MAX_CHARS, stop });
   return async <Schema extends TSchema>(
     url: string,

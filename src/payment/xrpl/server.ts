@@ -4,7 +4,7 @@ import { parseXrp } from "../../runtime/money.ts";
 import { ageOf, type Clock } from "../../runtime/world.ts";
 import type { LedgerRange } from "../ledger.ts";
 import { SERVER_INFO } from "./answers.ts";
-import type { Ask } from "./rpc.ts";
+import type { AskServer } from "./rpc.ts";
 import { ServerFault } from "./server-fault.ts";
 
 export interface ServerState {
@@ -31,7 +31,7 @@ export interface LedgerServer {
 export interface ServerOptions {
   readonly url: string;
   readonly networkId: number;
-  readonly ask: Ask;
+  readonly ask: AskServer;
   /** How long an answer is good for. */
   readonly freshMs: number;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 /** The service wallet as a ledger server shows it. */
 import type { WalletAccount } from "../wallet-check.ts";
 import { ACCOUNT_INFO } from "./answers.ts";
-import type { Ask } from "./rpc.ts";
+import type { AskServer } from "./rpc.ts";
 import type { LedgerServer } from "./server.ts";
 import { ServerRefusal } from "./server-fault.ts";
 
@@ -12,7 +12,7 @@ const DEPOSIT_AUTH = 0x0100_0000;
 
 /** `undefined` when no such account is there. @throws {ServerFault | ServerRefusal} */
 export async function walletView(
-  ask: Ask,
+  ask: AskServer,
   server: LedgerServer,
   address: string,
   signal: AbortSignal,

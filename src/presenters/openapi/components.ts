@@ -1,7 +1,7 @@
 /** Gathers what several parts of an OpenAPI document share: a schema with a name stands once, and is referred to. */
 import type { TSchema } from "@sinclair/typebox";
-import { withAnyName } from "../../runtime/schema.ts";
 import { objectOf } from "../../text/foreign.ts";
+import { withAnyName } from "../../runtime/served-schema.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 

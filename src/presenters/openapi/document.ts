@@ -6,6 +6,7 @@ import { runResult } from "../schemas/actors.ts";
 import { createComponents, type Json, plainSchema } from "./components.ts";
 import { operationOf } from "./operation.ts";
 import { nameErrors, sharedHeaders } from "./responses.ts";
+import { IDEMPOTENCY_KEY } from "../../runtime/idempotency-key.ts";
 
 export interface OpenApiFacts {
   readonly rows: readonly Route[];
@@ -52,7 +53,7 @@ export function openApiDocument({ rows, actors, hubUrl }: OpenApiFacts): Json {
         operatorToken: { type: "http", scheme: "bearer", description: "ADMIN_TOKEN of the hub." },
       },
       parameters: {
-        "Idempotency-Key": headerParameter("Idempotency-Key", { type: "string", pattern: "^[A-Za-z0-9_-]{16,128}$" }),
+        "Idempotency-Key": headerParameter("Idempotency-Key", { type: "string", pattern: IDEMPOTENCY_KEY }),
         "Cache-Control": headerParameter("Cache-Control", { type: "string" }),
       },
       headers: sharedHeaders(),

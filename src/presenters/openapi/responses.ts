@@ -1,11 +1,11 @@
 /** What an operation may answer, as OpenAPI says it: its own answer, and the errors that it shares with all others. */
 import { type TSchema, Type } from "@sinclair/typebox";
-import { ERRORS } from "../../runtime/errors.ts";
 import { ANSWER_HEADERS, type HeaderName } from "../headers.ts";
 import { objectOf } from "../../text/foreign.ts";
 import { errorStatusesOf, headersOf, isPage, type Route, type RouteAnswer } from "../route.ts";
 import { PaymentTerms, Problem } from "../schemas/problem.ts";
 import type { Components, Json } from "./components.ts";
+import { ERRORS } from "../../runtime/error-codes.ts";
 
 const JSON_TYPE = "application/json";
 const PROBLEM_TYPE = "application/problem+json";

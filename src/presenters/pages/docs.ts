@@ -1,7 +1,6 @@
 /** `/docs`: the reference as a page, from the same rows as `/openapi.json`. It reads without script; that adds a form to try. */
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { Actor } from "../../runtime/actor.ts";
-import { ERRORS } from "../../runtime/errors.ts";
 import { isObject, type JsonObject, listOf } from "../../text/foreign.ts";
 import { ANSWER_HEADERS } from "../headers.ts";
 import { type Html, html } from "../html/html.ts";
@@ -9,6 +8,7 @@ import { actorRow } from "../openapi/document.ts";
 import { tableOf } from "./fields.ts";
 import { schemaList, type Shapes } from "./shapes.ts";
 import { errorStatusesOf, type Route, type RouteAccess, TAGS, type Tag, templateOf } from "../route.ts";
+import { ERRORS } from "../../runtime/error-codes.ts";
 
 export interface DocsFacts {
   readonly rows: readonly Route[];

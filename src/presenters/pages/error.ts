@@ -1,7 +1,8 @@
 /** A refusal as a page: the same facts that programs get, for a person who followed a link. */
-import { ERRORS, type HubError } from "../../runtime/errors.ts";
+import type { HubError } from "../../runtime/errors.ts";
 import { objectOf } from "../../text/foreign.ts";
 import { type Html, html } from "../html/html.ts";
+import { ERRORS } from "../../runtime/error-codes.ts";
 
 export interface ErrorFacts {
   readonly error: HubError;

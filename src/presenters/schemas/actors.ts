@@ -2,9 +2,9 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { TIERS } from "../../runtime/actor.ts";
 import { LEVELS } from "../../runtime/placement.ts";
-import { OneOf } from "../../runtime/schema.ts";
 import { Anything, Moment, NextAction, Xrp } from "./common.ts";
 import { RunError } from "./problem.ts";
+import { OneOf } from "../../runtime/schema-parts.ts";
 
 export const ListedActor = Type.Object(
   {

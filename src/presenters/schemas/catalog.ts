@@ -2,10 +2,10 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { ACCESS_METHODS, ACCESS_STATES } from "../../runtime/access.ts";
 import { AUTHS } from "../../runtime/catalog.ts";
-import { OneOf } from "../../runtime/schema.ts";
 import type { Words } from "../words.ts";
 import { ListedActor } from "./actors.ts";
 import { Anything, Moment, NextAction, orNull, Warnings } from "./common.ts";
+import { OneOf } from "../../runtime/schema-parts.ts";
 
 const Access = Type.Object(
   {

@@ -2,8 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { ACCESS_METHODS } from "../../runtime/access.ts";
 import { CONNECTION_STATES } from "../../connections/model.ts";
-import { OneOf } from "../../runtime/schema.ts";
 import { Anything, Moment, NextAction, orNull } from "./common.ts";
+import { OneOf } from "../../runtime/schema-parts.ts";
 
 const CONNECTION = {
   id: Type.String(),

@@ -1,7 +1,7 @@
 /** How the hub is, and how to begin. */
 import { Type } from "@sinclair/typebox";
-import { OneOf } from "../../runtime/schema.ts";
 import { Anything, orNull } from "./common.ts";
+import { OneOf } from "../../runtime/schema-parts.ts";
 
 export const Health = Type.Object({ status: Type.Literal("ok") });
 

@@ -47,11 +47,11 @@ export const OauthClient = Type.Object({
   redirect_uri: Type.String({ description: "To be registered at the authority." }),
 });
 export const RemovedClient = Type.Object({ authority: Type.String(), status: Type.String() });
-export const Parked = Type.Object({ parked: Rows });
+export const ParkedDeposits = Type.Object({ parked: Rows });
 export const Entries = Type.Object({ key_prefix: Type.String(), entries: Rows });
 
-export const Assigned = Type.Object({ tx_hash: Type.String(), order_id: Type.String(), status: Type.String() });
-export const Refunded = Type.Object({
+export const AssignedDeposit = Type.Object({ tx_hash: Type.String(), order_id: Type.String(), status: Type.String() });
+export const RefundedDeposit = Type.Object({
   tx_hash: Type.String(),
   refund_tx_hash: Type.String(),
   refunded_xrp: Xrp,
@@ -64,7 +64,7 @@ export const MovedOrder = Type.Object({
   moved_to: Type.Optional(Type.Array(Anything)),
 });
 export const Reversal = Type.Object({ reversal: Anything });
-export const Granted = Type.Object({
+export const GrantedAmounts = Type.Object({
   key_prefix: Type.String(),
   granted: Type.Object({ calls: Type.Integer(), xrp: Xrp }),
 });
@@ -77,15 +77,15 @@ export const Budget = Type.Object({
 });
 export const OperatorActors = Type.Object({ actors: Rows, disabled_elsewhere: Type.Array(Type.String()) });
 export const ActorState = Type.Object({ slug: Type.String(), status: Type.String() });
-export const Debited = Type.Object({ key_prefix: Type.String(), debited_xrp: Xrp });
-export const BalanceRefunded = Type.Object({
+export const DebitedAmount = Type.Object({ key_prefix: Type.String(), debited_xrp: Xrp });
+export const RefundedBalance = Type.Object({
   key_prefix: Type.String(),
   refund_tx_hash: Type.String(),
   refunded_xrp: Xrp,
 });
 export const Standing: TSchema = Type.Object({ key_prefix: Type.String(), status: Type.String() });
-export const Rekeyed = Type.Object({ api_key: Type.String(), key_prefix: Type.String(), replaces: Type.String() });
-export const Issued = Type.Object({
+export const ReplacedKey = Type.Object({ api_key: Type.String(), key_prefix: Type.String(), replaces: Type.String() });
+export const IssuedKey = Type.Object({
   api_key: Type.String(),
   key_prefix: Type.String(),
   tier: orNull(Type.String()),

@@ -2,7 +2,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { Anything, NextAction, orNull } from "./common.ts";
 
-export const Supported = Type.Object({
+export const SupportedResponse = Type.Object({
   kinds: Type.Array(
     Type.Object({ x402Version: Type.Literal(2), scheme: Type.String(), network: Type.String(), extra: Anything }),
   ),

@@ -1,7 +1,7 @@
 /** The one shape of every error (RFC 9457), and that of a 402, which is also x402's answer. */
 import { type Static, Type } from "@sinclair/typebox";
-import { ERRORS } from "../../runtime/errors.ts";
-import { OneOf } from "../../runtime/schema.ts";
+import { OneOf } from "../../runtime/schema-parts.ts";
+import { ERRORS } from "../../runtime/error-codes.ts";
 
 const Code = OneOf(
   ERRORS.map(({ code }) => code),

@@ -1,9 +1,9 @@
 /** What proxy calls and composed tools answer. */
 import { Type } from "@sinclair/typebox";
-import { OneOf } from "../../runtime/schema.ts";
 import { CallMeta } from "./actors.ts";
 import { Entry } from "./catalog.ts";
 import { Anything, Moment, NextAction, orNull, Warnings } from "./common.ts";
+import { OneOf } from "../../runtime/schema-parts.ts";
 
 export const CallResult = Type.Object({
   success: Type.Boolean({ description: "Whether the upstream did what it was asked for." }),

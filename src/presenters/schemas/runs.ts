@@ -1,7 +1,7 @@
 /** What the paths of runs that are done later answer. */
 import { Type } from "@sinclair/typebox";
-import { OneOf } from "../../runtime/schema.ts";
 import { Anything, Moment, NextAction, orNull, Xrp } from "./common.ts";
+import { OneOf } from "../../runtime/schema-parts.ts";
 
 const RUN = {
   run_id: Type.String(),

@@ -1,7 +1,7 @@
 /** A category as a skill (Agent Skills, `SKILL.md`): when to use it, how, what it costs, and what is in it. */
 import type { CategorySummary, Entry } from "../../runtime/catalog.ts";
-import { ERRORS, type ErrorCode } from "../../runtime/errors.ts";
 import type { JsonObject } from "../../text/foreign.ts";
+import { ERRORS, type ErrorCode } from "../../runtime/error-codes.ts";
 
 export interface SkillEntry {
   readonly entry: Entry;

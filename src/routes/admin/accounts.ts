@@ -28,7 +28,7 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
       summary: "Gives an account calls for today, or balance.",
       params: ofKey,
       body: forms.GrantBody,
-      ok: { description: "What it got.", schema: answers.Granted },
+      ok: { description: "What it got.", schema: answers.GrantedAmounts },
       example: { ...byKey, body: { calls: 100, reason } },
     },
     act(forms.grant, grant),
@@ -41,7 +41,7 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
       summary: "Takes from a balance.",
       params: ofKey,
       body: forms.DebitBody,
-      ok: { description: "What was taken.", schema: answers.Debited },
+      ok: { description: "What was taken.", schema: answers.DebitedAmount },
       example: { ...byKey, body: { xrp: 1, reason } },
     },
     act(forms.debit, debit),
@@ -54,7 +54,7 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
       summary: "Writes down that a balance was paid out.",
       params: ofKey,
       body: forms.RefundBody,
-      ok: { description: "What was paid out.", schema: answers.BalanceRefunded },
+      ok: { description: "What was paid out.", schema: answers.RefundedBalance },
       example: { ...byKey, body: { refund_tx_hash: "1".repeat(64), xrp: 1, reason } },
     },
     act(forms.refund, refundBalance),
@@ -99,7 +99,7 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
       summary: "Ends the keys of an account and gives it a new one.",
       params: ofKey,
       body: forms.ReasonBody,
-      ok: { description: "The new key.", schema: answers.Rekeyed },
+      ok: { description: "The new key.", schema: answers.ReplacedKey },
       example: { ...byKey, body: { reason } },
     },
     secret(
@@ -116,7 +116,7 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
       path: `${OPERATOR_PATH}/keys/`,
       summary: "An active key without payment.",
       body: forms.IssueBody,
-      ok: { description: "The key.", schema: answers.Issued },
+      ok: { description: "The key.", schema: answers.IssuedKey },
       example: { body: { email: "you@example.com", tier: "basic", reason } },
     },
     secret(
@@ -142,7 +142,7 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
   }
 
   async function refundBalance(
-    { drops, txHash, reason }: forms.Refund,
+    { drops, txHash, reason }: forms.RefundForm,
     { params: { key_prefix = "" } }: OperatorVisit,
   ) {
     if (drops === undefined) throw invalidInput("/xrp", "is missing");

@@ -133,14 +133,14 @@ export function debit(body: unknown): Debit {
   return { drops: someXrp(xrp), reason };
 }
 
-export interface Refund {
+export interface RefundForm {
   /** 64 upper-case hex digits. */
   readonly txHash: string;
   readonly drops?: Drops;
   readonly reason: string;
 }
 
-export function refund(body: unknown): Refund {
+export function refund(body: unknown): RefundForm {
   const { refund_tx_hash: hash, xrp, reason } = expectValid(validRefund, body).value;
   return { txHash: hash.toUpperCase(), reason, ...(xrp !== undefined && { drops: someXrp(xrp) }) };
 }

@@ -61,7 +61,7 @@ export function adminLists(deps: AdminListsDeps, { list }: OperatorHandlers, mou
       id: "list_parked_payments",
       path: `${OPERATOR_PATH}/parked/`,
       summary: "Payments that nobody could be found for.",
-      ok: { description: "A page of them.", schema: answers.Parked },
+      ok: { description: "A page of them.", schema: answers.ParkedDeposits },
     },
     list(async (page) => ({ parked: (await arrivals.parked(page)).map(wireRow) })),
   );

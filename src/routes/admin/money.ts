@@ -33,7 +33,7 @@ export function adminMoney(deps: AdminMoneyDeps, { act }: OperatorHandlers, moun
       summary: "Gives a parked payment to an order or an account.",
       params: ofPayment,
       body: forms.AssignmentBody,
-      ok: { description: "Whose it is now.", schema: answers.Assigned },
+      ok: { description: "Whose it is now.", schema: answers.AssignedDeposit },
       statuses: [402],
       example: { ...byPayment, body: { key_prefix: "hub_live_abc", reason } },
     },
@@ -47,7 +47,7 @@ export function adminMoney(deps: AdminMoneyDeps, { act }: OperatorHandlers, moun
       summary: "Writes down that a parked payment was sent back.",
       params: ofPayment,
       body: forms.RefundBody,
-      ok: { description: "What was sent back.", schema: answers.Refunded },
+      ok: { description: "What was sent back.", schema: answers.RefundedDeposit },
       example: { ...byPayment, body: { refund_tx_hash: "1".repeat(64), reason } },
     },
     act(forms.refund, refundDeposit),
@@ -98,7 +98,10 @@ export function adminMoney(deps: AdminMoneyDeps, { act }: OperatorHandlers, moun
     return { tx_hash: tx_hash.toUpperCase(), order_id: orderId, status: state };
   }
 
-  async function refundDeposit({ drops, txHash, reason }: forms.Refund, { params: { tx_hash = "" } }: OperatorVisit) {
+  async function refundDeposit(
+    { drops, txHash, reason }: forms.RefundForm,
+    { params: { tx_hash = "" } }: OperatorVisit,
+  ) {
     const refund = { refundTxHash: txHash, reason, ...(drops !== undefined && { drops }) };
     const sent = await arrivals.refund(tx_hash, refund);
     return { tx_hash: tx_hash.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(sent) };

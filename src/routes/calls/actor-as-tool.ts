@@ -1,9 +1,9 @@
 /** An actor as the tool that was made from words: its input is filled in, and its address runs it at its own price. */
 import { actorSpec } from "../../presenters/actor-spec.ts";
 import type { answeringActor } from "../../dynamic-tools/rank/actors-offered.ts";
-import { servedSchema } from "../../runtime/schema.ts";
 import { objectOf } from "../../text/foreign.ts";
 import { withGiven } from "../http/given-input.ts";
+import { servedSchema } from "../../runtime/served-schema.ts";
 
 /** Nothing is kept for it: whoever has the address has the tool. */
 export function actorAsTool(

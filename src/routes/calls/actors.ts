@@ -4,9 +4,8 @@ import { nameParameter } from "../../presenters/route.ts";
 import { ActorList, FailedRun, RunAnswer } from "../../presenters/schemas/actors.ts";
 import { type RunEnvelope, runEnvelope } from "../../runtime/run/envelope.ts";
 import { Type } from "../../runtime/actor.ts";
-import { HubError, invalidFields, invalidInput } from "../../runtime/errors.ts";
-import type { Execute, Outcome, RunRequest } from "../../runtime/run/pipeline.ts";
-import { type Caller } from "../../runtime/ports/accounts.ts";
+import { HubError, invalidFields } from "../../runtime/errors.ts";
+import type { Execute } from "../../runtime/run/pipeline.ts";
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
@@ -20,6 +19,9 @@ import { asksForLater, DONE_LATER, type LaterDeps, laterOf, LaterQuery, settled 
 import type { LongAnswersDeps } from "../http/long-answers.ts";
 import type { Mount } from "../http/mount.ts";
 import { answerVersioned, keptWhile } from "../http/versioned.ts";
+import type { Outcome } from "../../runtime/run/outcome.ts";
+import { runOf, liftProof } from "./actor-request.ts";
+import { writeHead } from "./outcome-head.ts";
 
 export interface ActorRoutesDeps extends RefusalDeps, BodyDeps, LongAnswersDeps, LaterDeps {
   readonly registry: Registry;
@@ -113,7 +115,7 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
         const run = wish === undefined ? asked : { ...asked, ...wish };
         const write = (outcome: Outcome): string | Response => {
           if (!outcome.ok) deps.report(outcome.error, requestId);
-          tell(outcome, run, set);
+          writeHead(outcome, run, set);
           const text = envelopeOf(served)(outcome, requestId);
           return typeof text === "string" ? text : deps.answers.send(request, text);
         };
@@ -195,72 +197,4 @@ function throwUnknown(slug: string, registry: Registry): never {
   throw new HubError("unknown_actor", "No actor of this name is served here.", {
     ...(near !== undefined && { nextActions: [`Did you mean "${near}"? POST /api/v1/genius/actors/${near}/run/`] }),
   });
-}
-
-/** What the body and the headers of a request ask for. */
-function runOf(
-  { input, proof }: Lifted,
-  headers: Headers,
-  { operation }: ServedActor,
-  requestId: string,
-  caller: Caller,
-): RunRequest {
-  return {
-    requestId,
-    operation,
-    input,
-    caller,
-    freshness: freshnessOf(headers.get("cache-control")),
-    idempotencyKey: headers.get("idempotency-key") ?? undefined,
-    proof,
-  };
-}
-
-interface Lifted {
-  readonly input: unknown;
-  readonly proof: string | undefined;
-}
-
-/** Takes the payment out of the body: no stage but payment, and no actor, ever sees it. The header wins. */
-function liftProof(sent: unknown, header: string | undefined): Lifted {
-  if (typeof sent !== "object" || sent === null || !Object.hasOwn(sent, "payment_signature"))
-    return { input: sent, proof: header };
-  const { payment_signature: field, ...input } = sent as Record<string, unknown>;
-  if (field === undefined || field === null || field === "") return { input, proof: header };
-  if (typeof field !== "string") throw invalidInput("/payment_signature", "must be a string");
-  if (header !== undefined && header !== field)
-    throw invalidInput("/payment_signature", "differs from the PAYMENT-SIGNATURE header");
-  return { input, proof: field };
-}
-
-function freshnessOf(cacheControl: string | null): RunRequest["freshness"] {
-  if (cacheControl === null) return "any";
-  const directives = cacheControl
-    .toLowerCase()
-    .split(",")
-    .map((directive) => directive.trim());
-  if (directives.includes("only-if-cached")) return "cached";
-  return directives.includes("no-cache") || directives.includes("no-store") ? "fresh" : "any";
-}
-
-/** What status and headers say of an outcome. */
-function tell(
-  outcome: Outcome,
-  run: RunRequest,
-  set: { status?: number | string; headers: Record<string, string | number> },
-) {
-  const { headers } = set;
-  Object.assign(headers, outcome.headers);
-  const isPersonal = run.caller.key !== undefined || run.proof !== undefined || outcome.charge > 0n;
-  if (isPersonal) headers["cache-control"] = "private, no-store";
-  if (!outcome.ok) {
-    const { retryAfterMs } = outcome.error.details;
-    set.status = outcome.error.status;
-    if (retryAfterMs !== undefined) headers["retry-after"] = Math.ceil(retryAfterMs / 1000);
-  } else if (outcome.hit !== undefined) {
-    headers["age"] = outcome.hit.ageSeconds;
-    headers["cache-status"] = `hub; hit; ttl=${outcome.hit.ttlSeconds - outcome.hit.ageSeconds}`;
-  } else if (run.operation.cacheTtlSeconds > 0) {
-    headers["cache-status"] = `hub; fwd=${run.freshness === "fresh" ? "request" : "miss"}; stored`;
-  }
 }

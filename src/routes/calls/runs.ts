@@ -1,44 +1,34 @@
 /** Runs that are done later: looked at, waited for, listed, cancelled, and begun by the hundred. */
-import { createHash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { nameParameter, type RouteExample } from "../../presenters/route.ts";
-import { runDocument, runPath, RUNS_PATH } from "../../presenters/run-document.ts";
+import { runDocument, RUNS_PATH } from "../../presenters/run-document.ts";
 import { QueuedRun, RunBatch, RunDetail, RunList } from "../../presenters/schemas/runs.ts";
-import { asHubError, HubError, invalidInput } from "../../runtime/errors.ts";
-import type { Execute, RunRequest } from "../../runtime/run/pipeline.ts";
+import { HubError, invalidInput } from "../../runtime/errors.ts";
+import type { Execute } from "../../runtime/run/pipeline.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { outcomeOf } from "../../runs/outcome.ts";
-import { type JsonText, maxChars } from "../../text/json-text.ts";
 import type { RunRow } from "../../runs/queries.ts";
-import { type Cursor, digestOf } from "../../runs/queue.ts";
+import { type RunCursor, digestOf } from "../../runs/queue.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "../http/body.ts";
-import { type CallerDeps, callerOf } from "../http/caller.ts";
+import type { CallerDeps } from "../http/caller.ts";
 import { answerHolder, type HolderDeps } from "../http/holder.ts";
-import { type LaterDeps, MAX_WAIT_SECONDS, Webhook } from "../http/later.ts";
+import { type LaterDeps, MAX_WAIT_SECONDS } from "../http/later.ts";
 import type { LongAnswersDeps } from "../http/long-answers.ts";
 import type { Mount, RouteContext } from "../http/mount.ts";
 import { expectValidQuery, queryInput } from "../http/query.ts";
+import { Batch, batchTexts, beginAll } from "./run-batch.ts";
 
 export interface RunRoutesDeps extends LaterDeps, HolderDeps, CallerDeps, BodyDeps, LongAnswersDeps {
   readonly execute: Execute;
 }
 
 const MAX_LISTED = 100;
-const MAX_BATCH = 100;
-/** In characters. Cached results that are told at once; what would come after them is not begun. */
-const MAX_TOLD_CHARS = 16 * 1024 * 1024;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
 const Wait = Type.Object({ wait: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS })) });
 const Listing = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LISTED, default: 20 })),
   cursor: Type.Optional(Type.String({ maxLength: 100, description: "`next_cursor` of the page before." })),
-});
-const Batch = Type.Object({
-  actor: Type.String({ minLength: 1, maxLength: 64, description: "Slug of an actor." }),
-  inputs: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: MAX_BATCH }),
-  webhook: Type.Optional(Webhook),
 });
 
 const EXAMPLE: RouteExample = { params: { id: "00000000-0000-4000-8000-000000000000" } };
@@ -129,37 +119,7 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
     ({ request, set }) =>
       answerHolder(deps, { request, set }, endpoint("POST"), async () => {
         const { value } = expectValid(judges.batch, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
-        const { actor, inputs, webhook } = value as {
-          actor: string;
-          inputs: Record<string, unknown>[];
-          webhook?: string;
-        }; // Judged.
-        const kind = deps.runKinds.get("actor");
-        const operation = kind?.operation(actor);
-        if (operation === undefined) throw new HubError("unknown_actor", "No actor of this name is served here.");
-        const key = request.headers.get("idempotency-key");
-        if (key !== null && !KEY.test(key))
-          throw new HubError("invalid_input", "Idempotency-Key needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -.");
-        const lines: BatchLine[] = [];
-        let told = 0;
-        for (const [index, given] of inputs.entries()) {
-          if (request.signal.aborted) break;
-          if (told > MAX_TOLD_CHARS) {
-            lines.push(refusedLine(tooMuchTold()));
-            continue;
-          }
-          const { payment_signature: _unused, ...input } = given; // A key pays here, and no actor ever sees a payment.
-          const idempotencyKey = key === null ? {} : { idempotencyKey: keyOf(key, index) };
-          const later = { kind: "actor", name: actor, sent: input, webhook };
-          const requestId = crypto.randomUUID();
-          const caller = callerOf(request, deps);
-          const run: RunRequest = { requestId, operation, input, caller, freshness: "any", later, ...idempotencyKey };
-          const begun = Promise.try(deps.execute, run);
-          const write = (outcome: Ended) => kind?.write(outcome, actor, requestId)?.text;
-          const line = await begun.then((outcome) => lineOf(outcome, write), refusedLine);
-          if (line.result !== undefined) told += maxChars(line.result);
-          lines.push(line);
-        }
+        const lines = await beginAll(deps, value as Batch, request); // Judged.
         set.status = 202;
         return deps.answers.joined(request, batchTexts(lines));
       }),
@@ -195,15 +155,6 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
   }
 }
 
-interface BatchLine {
-  readonly run_id: string | null;
-  readonly status: string;
-  readonly location: string | null;
-  /** Of one that was there at once: what is kept as text is told as it is. */
-  readonly result?: JsonText;
-  readonly error: { readonly code: string; readonly message: string; readonly retryable: boolean } | null;
-}
-
 function endpoint(method: string) {
   return { method, path: RUNS_PATH, description: "Runs that are done later.", area: "runs" } as const;
 }
@@ -212,51 +163,11 @@ function throwUnknown(): never {
   throw new HubError("unknown_run", "No run of yours has this id.");
 }
 
-type Ended = Awaited<ReturnType<Execute>>;
-
-/** `write` writes a cached answer, which is there at once and is told here. */
-function lineOf(outcome: Ended, write: (outcome: Ended) => JsonText | undefined): BatchLine {
-  if (!outcome.ok) return refusedLine(outcome.error);
-  const { runId, isQueued } = outcome;
-  if (isQueued) return { run_id: runId, status: "queued", location: runPath(runId), error: null };
-  return { run_id: runId, status: "succeeded", location: null, result: write(outcome) ?? "null", error: null };
-}
-
-function batchTexts(lines: readonly BatchLine[]): JsonText[] {
-  const accepted = lines.filter(({ run_id: id }) => id !== null).length;
-  const beside = {
-    accepted,
-    refused: lines.length - accepted,
-    recommended_next_action: `GET ${RUNS_PATH} lists them; GET ${RUNS_PATH}{run_id}/?wait=55 waits for one.`,
-  };
-  const texts = lines.flatMap(({ result, ...line }, index): JsonText[] => [
-    `${index === 0 ? "" : ","}${JSON.stringify(line).slice(0, -1)}`,
-    ...(result === undefined ? [] : [',"result":', result]),
-    "}",
-  ]);
-  return ['{"runs":[', ...texts, `],${JSON.stringify(beside).slice(1)}`];
-}
-
-function tooMuchTold(): HubError {
-  const detail = "The results of this batch are too long already: send the rest in another.";
-  return new HubError("overloaded", detail, { retryAfterMs: 0 });
-}
-
-function refusedLine(error: unknown): BatchLine {
-  const { code, message, retryable } = asHubError(error);
-  return { run_id: null, status: "refused", location: null, error: { code, message, retryable } };
-}
-
-/** One for each input, so that the same batch comes to the same runs. */
-function keyOf(key: string, index: number): string {
-  return createHash("sha256").update(`${index} ${key}`).digest("base64url");
-}
-
-function writeCursor({ at, id }: Cursor): string {
+function writeCursor({ at, id }: RunCursor): string {
   return Buffer.from(`${at} ${id}`).toString("base64url");
 }
 
-function readCursor(text: string): Cursor {
+function readCursor(text: string): RunCursor {
   const [at = "", id = ""] = Buffer.from(text, "base64url").toString().split(" ");
   if (!/^\d{1,15}$/.test(at) || !ID.test(id)) throw invalidInput("/cursor", "is none of this list");
   return { at: Number(at), id };

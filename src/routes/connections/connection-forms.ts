@@ -1,8 +1,9 @@
 /** What the paths of connections take. */
 import { type Static, Type } from "@sinclair/typebox";
 import { ACCESS_METHODS } from "../../runtime/access.ts";
-import { inputValidator, OneOf } from "../../runtime/schema.ts";
+import { inputValidator } from "../../runtime/schema.ts";
 import { CLIENT } from "../admin/forms.ts";
+import { OneOf } from "../../runtime/schema-parts.ts";
 
 const Label = Type.String({ minLength: 1, maxLength: 100, pattern: "^(?!con_|none$)\\S(?:.*\\S)?$" });
 const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 300, pattern: "^\\S+$" }), { maxItems: 100 });

@@ -3,33 +3,28 @@ import { Type } from "@sinclair/typebox";
 import type { Clients } from "../../connections/clients.ts";
 import type { ConnectionService } from "../../connections/service.ts";
 import type { Connection } from "../../connections/model.ts";
-import { authOf } from "../../connections/operator-clients.ts";
 import type { Logins } from "../../connections/oauth/login.ts";
 import type { ProbeConnection } from "../../connections/probe.ts";
 import { connectionJson } from "../../presenters/connection.ts";
-import { nameParameter, type Route } from "../../presenters/route.ts";
+import { nameParameter } from "../../presenters/route.ts";
 import {
   ConnectionDetail,
   ConnectionList,
   ConnectionTest,
-  OauthClient,
   OneConnection,
 } from "../../presenters/schemas/connections.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import { HubError } from "../../runtime/errors.ts";
-import type { inputValidator } from "../../runtime/schema.ts";
-import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "../http/body.ts";
 import {
   ConfirmationCode,
   ConnectionPatch,
   JUDGES,
-  NewClient,
   NewConnection,
   Reconnection,
   WaitQuery,
 } from "./connection-forms.ts";
-import { answerHolder, type HolderDeps } from "../http/holder.ts";
-import type { Mount, RouteContext } from "../http/mount.ts";
+import type { Mount } from "../http/mount.ts";
+import { CONNECTIONS_PATH, holderMount, type HolderMountDeps } from "./holder-mount.ts";
 import { expectValidQuery, queryInput } from "../http/query.ts";
 
 /** All that the paths of connections need. */
@@ -42,16 +37,16 @@ export interface ConnectionParts {
   readonly linkUrl: (token: string) => string;
 }
 
-export interface ConnectionRoutesDeps extends HolderDeps, BodyDeps {
+export interface ConnectionRoutesDeps extends HolderMountDeps {
   readonly connections: ConnectionParts;
   readonly catalog: () => Catalog;
 }
 
-const PATH = "/api/v1/agent/connections/";
 const LOOK_EVERY_MS = 250;
 
 export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void {
-  const { service, clients, logins, probe, linkUrl } = deps.connections;
+  const { service, logins, probe, linkUrl } = deps.connections;
+  const { add, bodyOf } = holderMount(deps, mount);
   const one = nameParameter("id", "Id or label of a connection.");
   const example = { params: { id: "con_00000000000000000000000000000000" } };
 
@@ -59,7 +54,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     {
       id: "create_connection",
       method: "POST",
-      path: PATH,
+      path: CONNECTIONS_PATH,
       summary: "Begins a connection: a link that a person opens to give the credential.",
       body: NewConnection,
       ok: { status: 201, description: "The connection, with its link.", schema: OneConnection },
@@ -98,20 +93,20 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     {
       id: "list_connections",
       method: "GET",
-      path: PATH,
+      path: CONNECTIONS_PATH,
       summary: "The connections of this account.",
       ok: { description: "All that have not ended, the newest first.", schema: ConnectionList },
     },
     async (accountId) => ({
       connections: (await service.list(accountId)).map(shown),
-      recommended_next_action: `POST ${PATH} {"for": slug} connects another.`,
+      recommended_next_action: `POST ${CONNECTIONS_PATH} {"for": slug} connects another.`,
     }),
   );
   add(
     {
       id: "get_connection",
       method: "GET",
-      path: `${PATH}:id/`,
+      path: `${CONNECTIONS_PATH}:id/`,
       summary: "One connection; with `wait` it answers once its person has done something.",
       params: one,
       query: WaitQuery,
@@ -134,7 +129,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     {
       id: "confirm_connection",
       method: "POST",
-      path: `${PATH}:id/confirm/`,
+      path: `${CONNECTIONS_PATH}:id/confirm/`,
       summary: "Binds what a person has given, with the code that the page showed that person.",
       params: one,
       body: ConfirmationCode,
@@ -152,7 +147,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     {
       id: "reconnect",
       method: "POST",
-      path: `${PATH}:id/reconnect/`,
+      path: `${CONNECTIONS_PATH}:id/reconnect/`,
       summary: "A new link; the credential that is there serves until the new one is confirmed.",
       params: one,
       body: Reconnection,
@@ -171,7 +166,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     {
       id: "test_connection",
       method: "POST",
-      path: `${PATH}:id/test/`,
+      path: `${CONNECTIONS_PATH}:id/test/`,
       summary: "Asks a harmless address whether the credential is good.",
       params: one,
       ok: { description: "What it answered.", schema: ConnectionTest },
@@ -191,7 +186,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     {
       id: "change_connection",
       method: "PATCH",
-      path: `${PATH}:id/`,
+      path: `${CONNECTIONS_PATH}:id/`,
       summary: "Changes what a connection is called, whether it is the default, and what it may be used for.",
       params: one,
       body: ConnectionPatch,
@@ -209,7 +204,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     {
       id: "delete_connection",
       method: "DELETE",
-      path: `${PATH}:id/`,
+      path: `${CONNECTIONS_PATH}:id/`,
       summary: "Ends a connection: its secrets are erased, and its tokens revoked where the authority takes that.",
       params: one,
       ok: { description: "It has ended.", schema: Type.Object({ id: Type.String(), state: Type.Literal("revoked") }) },
@@ -223,53 +218,6 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       return { id: connection.row.id, state: "revoked" };
     },
   );
-  add(
-    {
-      id: "put_oauth_client",
-      method: "POST",
-      path: "/api/v1/agent/oauth-clients/",
-      summary: "Registers the client that this account has at an authority.",
-      body: NewClient,
-      ok: { status: 201, description: "The redirect address to register there.", schema: OauthClient },
-      example: {
-        body: { authority: "github", client_id: "Iv1.0123456789abcdef", client_secret: "the secret of your client" },
-      },
-    },
-    async (accountId, { request, set }) => {
-      const {
-        authority,
-        client_id: clientId,
-        client_secret: secret,
-        token_auth,
-      } = await bodyOf<NewClient>(JUDGES.client, request);
-      const tokenAuth = authOf(clients, { authority, secret, stated: token_auth });
-      await clients.keep(accountId, { authority, clientId, secret, tokenAuth });
-      set.status = 201;
-      return {
-        authority,
-        client_id: clientId,
-        redirect_uri: clients.redirectUri(authority),
-        recommended_next_action: `Register redirect_uri with the client, then POST ${PATH}.`,
-      };
-    },
-  );
-
-  type Row = Pick<Route, "id" | "method" | "path" | "summary" | "ok"> & Partial<Route>;
-
-  function add(row: Row, answered: (accountId: string, context: RouteContext) => Promise<object>): void {
-    const { method, path, summary: description } = row;
-    mount({ ...row, tag: "connections", access: "holder", statuses: [403, ...(row.statuses ?? [])] }, (context) => {
-      const { request, params, set } = context;
-      const endpoint = { method: method === "WS" ? "GET" : method, path, description, area: "connections" } as const;
-      return answerHolder(deps, { request, set }, endpoint, (holder) => answered(holder.id, { request, params, set }));
-    });
-  }
-
-  async function bodyOf<Form>(judge: ReturnType<typeof inputValidator>, request: Request): Promise<Form> {
-    const { value } = expectValid(judge, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
-    return value as Form; // Judged.
-  }
-
   async function waited(accountId: string, id: string, seconds: number, signal: AbortSignal): Promise<Connection> {
     const first = await service.find(accountId, id);
     const end = deps.clock.now() + seconds * 1000;
@@ -291,9 +239,10 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
   }
 
   function nextFor({ row, state }: Connection): string {
-    if (row.draft !== null) return `POST ${PATH}${row.id}/confirm/ with the code that the page showed your human.`;
+    if (row.draft !== null)
+      return `POST ${CONNECTIONS_PATH}${row.id}/confirm/ with the code that the page showed your human.`;
     if (state === "pending") return "Ask your human to open connect_url and to tell you the code that it shows.";
-    if (state === "needs_reconnect") return `POST ${PATH}${row.id}/reconnect/ for a fresh link.`;
+    if (state === "needs_reconnect") return `POST ${CONNECTIONS_PATH}${row.id}/reconnect/ for a fresh link.`;
     return state === "disabled" ? "PATCH it with disabled: false." : `Call "${row.entry}" through its proxy_url.`;
   }
 }

@@ -38,7 +38,7 @@ export interface Body extends Disposable {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-interface Reading {
+interface BodyReading {
   /** Of the present step. */
   bytes: number;
   until: number;
@@ -59,16 +59,16 @@ export function createBodyStream(
   callerName: (request: Request) => string,
   { sweep = () => undefined, rate = createByteRate(clock, NO_BOUND) }: BodyStreamOptions = {},
 ): BodyStream {
-  const readings = new Set<Reading>();
+  const readings = new Set<BodyReading>();
   const budget = createBodyBudget(BUDGET);
 
-  function begin(refuse: Reading["refuse"]): Reading {
+  function begin(refuse: BodyReading["refuse"]): BodyReading {
     const reading = { bytes: 0, until: clock.now() + STEP.ms, refuse };
     readings.add(reading);
     return reading;
   }
 
-  function count(reading: Reading, bytes: number): void {
+  function count(reading: BodyReading, bytes: number): void {
     reading.bytes += bytes;
     if (reading.bytes < STEP.bytes) return;
     reading.bytes = 0;

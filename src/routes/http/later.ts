@@ -4,13 +4,14 @@ import { runDocument, runPath } from "../../presenters/run-document.ts";
 import { QueuedRun } from "../../presenters/schemas/runs.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { Later } from "../../runtime/ports/runs.ts";
-import type { Operation, Outcome } from "../../runtime/run/pipeline.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { outcomeOf } from "../../runs/outcome.ts";
 import type { JsonText } from "../../text/json-text.ts";
 import type { StoredRuns } from "../../runs/queue.ts";
 import type { RouteContext } from "./mount.ts";
 import { expectValidQuery, queryInput } from "./query.ts";
+import type { Operation } from "../../runtime/run/operation.ts";
+import type { Outcome } from "../../runtime/run/outcome.ts";
 
 export const MAX_WAIT_SECONDS = 55;
 /** Characters of an input. */

@@ -39,7 +39,7 @@ export interface LongAnswersOptions {
   readonly openScratch?: OpenScratch | undefined;
 }
 
-interface Reading {
+interface AnswerReading {
   readonly caller: string;
   readonly held: number;
   readonly isInFile: boolean;
@@ -57,7 +57,7 @@ export function createLongAnswers(
   callerName: (request: Request) => string,
   { budget: { totalBytes, callerBytes, memoryBytes } = BUDGET, openScratch }: LongAnswersOptions = {},
 ): LongAnswers {
-  const readings = new Set<Reading>();
+  const readings = new Set<AnswerReading>();
 
   function heldBy(caller: string): number {
     return held([...readings].filter((reading) => reading.caller === caller));
@@ -71,7 +71,7 @@ export function createLongAnswers(
   /** Of those that had time enough; who has but one keeps it for as long as others have room. */
   function cutSlowest(caller: string, least: number): boolean {
     const now = clock.now();
-    const speed = ({ taken, startedAt }: Reading): number => taken / (1 + now - startedAt);
+    const speed = ({ taken, startedAt }: AnswerReading): number => taken / (1 + now - startedAt);
     const own = [...readings].filter((reading) => reading.caller === caller);
     const late = own.filter(({ startedAt }) => now - startedAt >= PATIENCE_MS);
     if (late.length === 0 || own.length < least) return false;
@@ -85,7 +85,7 @@ export function createLongAnswers(
     while (held([...readings]) > totalBytes && cutSlowest(largestHolder(), 1));
   }
 
-  function end(reading: Reading): void {
+  function end(reading: AnswerReading): void {
     readings.delete(reading);
     reading.breakOff();
   }
@@ -108,7 +108,7 @@ export function createLongAnswers(
     const prepare = isInFile ? () => pieces.moveOut?.(openScratch) : undefined;
     const { response, breakOff } = pieceByPiece(pieces, watcher, prepare);
     const common = { caller: callerName(request), held: size, isInFile, breakOff };
-    const reading: Reading = { ...common, startedAt: now, taken: 0, bytes: 0, until: now + STEP.ms };
+    const reading: AnswerReading = { ...common, startedAt: now, taken: 0, bytes: 0, until: now + STEP.ms };
     readings.add(reading);
     keepWithin();
     return response;
@@ -128,6 +128,6 @@ export function createLongAnswers(
   };
 }
 
-function held(readings: readonly Reading[]): number {
+function held(readings: readonly AnswerReading[]): number {
   return readings.reduce((sum, reading) => sum + reading.held, 0);
 }

@@ -10,7 +10,7 @@ export interface Watcher {
   over(): void;
 }
 
-export interface Sending {
+export interface OpenResponse {
   readonly response: Response;
   /** Gives it back, and closes the connection before its end. */
   readonly breakOff: () => void;
@@ -24,7 +24,7 @@ export function pieceByPiece(
   pieces: JsonPieces,
   watcher: Watcher,
   prepare: () => Promise<void> | undefined = () => undefined,
-): Sending {
+): OpenResponse {
   const left = encodedPieces(pieces);
   let isGivenBack = false;
   let written = 0;

@@ -3,12 +3,14 @@ import { asHubError, type HubError, withHeaders } from "../../runtime/errors.ts"
 import { intern } from "../../text/interned.ts";
 import { roomInTurn } from "../../text/room-in-turn.ts";
 import { wholeText, withMembers } from "../../text/json-text.ts";
-import type { Admission, Execute, Outcome, Operation } from "../../runtime/run/pipeline.ts";
+import type { Execute } from "../../runtime/run/pipeline.ts";
 import type { Later } from "../../runtime/ports/runs.ts";
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../../runtime/schema.ts";
 import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
+import type { Admission, Operation } from "../../runtime/run/operation.ts";
+import type { Outcome } from "../../runtime/run/outcome.ts";
 
 export interface ProtectedDeps extends CallerDeps {
   readonly execute: Execute;

@@ -1,26 +1,27 @@
 /** `/mcp`: the hub's interface as tools (Model Context Protocol), for both eras of it. */
-import { createHash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import packageJson from "../../../package.json";
 import { createKeptAnswers } from "../../mcp/kept-answers.ts";
 import { offerOf } from "../../mcp/offer.ts";
 import type { McpHandler, Session } from "../../mcp/server.ts";
-import type { Ask } from "../../mcp/tool.ts";
+import type { ToolRequest } from "../../mcp/tool.ts";
 import { GET_MORE } from "../../mcp/tools.ts";
 import { type AskOptions, readAnswer, type RestAnswer } from "../../mcp/visit.ts";
 import { HubError } from "../../runtime/errors.ts";
 import { linkedSignal } from "../../runtime/linked-signal.ts";
 import type { KeptParts } from "../../runtime/ports/kept-parts.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
-import { isObject, listOf, objectOf } from "../../text/foreign.ts";
-import { LongListError } from "../../runtime/json.ts";
+import { objectOf } from "../../text/foreign.ts";
 import type { Sweep } from "../../runtime/world.ts";
-import type { BodyDeps, BodyReader } from "../http/body.ts";
+import type { BodyDeps } from "../http/body.ts";
 import { isOneStep } from "../http/body-stream.ts";
 import { callerOf, lendCaller } from "../http/caller.ts";
 import { countRefusal, type RefusalDeps } from "../http/count-refusal.ts";
 import { lendBody } from "../http/lent-body.ts";
 import type { Mount } from "../http/mount.ts";
+import { readMessage, json, cancelledBy } from "./message.ts";
+import { createRunningCalls } from "./running-calls.ts";
+import { isForeign, keyOf, ownerOf } from "./mcp-caller.ts";
 
 export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
   readonly registry: Registry;
@@ -32,10 +33,6 @@ export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
   /** The hub's own door, for the requests that tools make. */
   readonly answer: (request: Request) => Response | Promise<Response>;
 }
-
-const MAX_BODY_BYTES = 1024 * 1024;
-/** Of one request; the protocol of today knows no lists at all. */
-const MAX_MESSAGES = 50;
 const SESSION = "mcp-session-id";
 
 const Query = Type.Object({
@@ -62,7 +59,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
   const { registry, hubUrl } = deps;
   const kept = createKeptAnswers(deps.keptParts, GET_MORE.capBytes);
   const sessions = new WeakMap<Request, Session>();
-  const running = createCalls();
+  const running = createRunningCalls();
   let handler: Promise<McpHandler> | undefined;
   const opened = (): Promise<McpHandler> =>
     (handler ??= import("../../mcp/server.ts").then(({ openMcp }) =>
@@ -170,7 +167,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
 
   /** Through the door by which everybody comes, as the caller of the tool. */
   async function send(
-    { method, target, body, idempotencyKey }: Ask,
+    { method, target, body, idempotencyKey }: ToolRequest,
     { signal, proof }: AskOptions,
     sender: Sender,
   ): Promise<RestAnswer> {
@@ -196,85 +193,4 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       if (!isShort) deps.sweep(length);
     }
   }
-}
-
-/** The calls under way, so that a cancellation, which is a request of its own, finds the one it means. */
-function createCalls() {
-  const calls = new Map<string, AbortController>();
-  const nameOf = (session: string, id: string | number): string => `${session} ${typeof id} ${id}`;
-  return {
-    begin(session: string | null, id: string | number) {
-      const controller = new AbortController();
-      const name = session === null ? undefined : nameOf(session, id);
-      if (name !== undefined) calls.set(name, controller);
-      return {
-        signal: controller.signal,
-        [Symbol.dispose]() {
-          if (name !== undefined && calls.get(name) === controller) calls.delete(name);
-        },
-      };
-    },
-    cancel(session: string, id: string | number): void {
-      calls.get(nameOf(session, id))?.abort();
-    },
-  };
-}
-
-function cancelledBy(body: unknown): string | number | undefined {
-  const { method, params } = objectOf(body);
-  const { requestId } = objectOf(params);
-  if (method !== "notifications/cancelled") return undefined;
-  return typeof requestId === "string" || typeof requestId === "number" ? requestId : undefined;
-}
-
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/**
- * Whether a page that is not the hub's own asks: it could use the rights that its reader's machine has. The Host header
- * proves nothing: a name of the page's own may have been led to this address (DNS rebinding).
- */
-function isForeign({ headers }: Request, hubUrl: string): boolean {
-  const origin = headers.get("origin");
-  if (origin === null) return false;
-  const { hostname } = URL.parse(origin) ?? {};
-  return hostname === undefined || (hostname !== new URL(hubUrl).hostname && !LOOPBACK.has(hostname));
-}
-
-function keyOf(headers: Headers): string | undefined {
-  const own = headers.get("x-api-key");
-  return own ?? /^Bearer (hub_\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-}
-
-/** Not the key itself: what is kept for ten minutes should open nothing. */
-function ownerOf(key: string | undefined, address: () => string): string {
-  return createHash("sha256")
-    .update(key === undefined ? `address ${address()}` : `key ${key}`)
-    .digest("base64");
-}
-
-/** The message; a text that is none is answered as the protocol has it. */
-async function readMessage(bodies: BodyReader, request: Request): Promise<unknown> {
-  if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
-    throw new HubError("unsupported_media_type", "The body must be application/json.");
-  try {
-    const message = await bodies.json(request, MAX_BODY_BYTES, undefined, MAX_MESSAGES);
-    if (listOf(message).length > MAX_MESSAGES) return tooManyMessages();
-    if (isObject(message) || listOf(message).length > 0) return message;
-  } catch (error) {
-    if (error instanceof LongListError) return tooManyMessages();
-    if (!(error instanceof HubError) || error.status !== 400) throw error;
-  }
-  return noMessage(-32_700, "The body is no JSON-RPC message.");
-}
-
-function tooManyMessages(): Response {
-  return noMessage(-32_600, `A list holds at most ${MAX_MESSAGES} messages.`);
-}
-
-function noMessage(code: number, message: string): Response {
-  return json(400, { jsonrpc: "2.0", id: null, error: { code, message } });
-}
-
-function json(status: number, body: object): Response {
-  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 }

@@ -204,8 +204,8 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
     const asked = await operation.validate(input);
     const judged = asked.ok ? asked : await operation.validate(actor.examples[0]?.input);
     if (!judged.ok) return 0;
-    const { access, price } = quote(prices, operation.pricing, judged.value, false);
-    return access === "open" ? 0 : xrpNumber(price);
+    const { billing, price } = quote(prices, operation.pricing, judged.value, false);
+    return billing === "open" ? 0 : xrpNumber(price);
   }
 
   /** While the catalogue is being built the page says so. */

@@ -1,9 +1,9 @@
 /** Who calls, what the account behind a key covers, and the calls set aside for runs. */
-import type { ErrorCode } from "../errors.ts";
 import type { Drops } from "../money.ts";
 import type { HandOver, StoredResponse, TransactionStep } from "./idempotency.ts";
-import type { Resumed } from "./runs.ts";
+import type { ResumedRun } from "./runs.ts";
 import type { Awaitable } from "../world.ts";
+import type { ErrorCode } from "../error-codes.ts";
 
 /** Who is calling, as far as anybody behind the door may know. */
 export interface Caller {
@@ -55,7 +55,7 @@ export interface Accounts {
    * Goes on with what was set aside when the run was written down. What it does not spend stays the run's.
    * @throws {HubError} where the account is not served any more.
    */
-  resume(resumed: Resumed, call: Call): Awaitable<Reservation | undefined>;
+  resume(resumed: ResumedRun, call: Call): Awaitable<Reservation | undefined>;
   /** Gives back what was set aside for a run that has come to nothing, as a step of the transaction that ends it. */
   release(hold: string): TransactionStep;
   /**
@@ -69,15 +69,15 @@ export interface Accounts {
 }
 
 /**
- * Who may make a call, and what for. "open": anybody, within limits. "free": whoever has a key, at no cost, and whoever
+ * How a call is billed, and so who may make it. "open": anybody, within limits. "free": whoever has a key, at no cost, and whoever
  * pays. "keyed": whoever spends one of its daily calls or pays. "charged": whoever pays, and subscribers with a daily call.
  */
-export type Access = "open" | "free" | "keyed" | "charged";
+export type Billing = "open" | "free" | "keyed" | "charged";
 
 export interface Call {
   readonly caller: Caller;
   readonly standing: Standing;
-  readonly access: Access;
+  readonly billing: Billing;
   /** What it costs whoever has no call to spend on it. */
   readonly price: Drops;
   /** What is called, for the entry in the caller's account. */

@@ -15,7 +15,7 @@ export interface Later {
 }
 
 /** What was found out and set aside for a run before it was written down. */
-export interface Resumed {
+export interface ResumedRun {
   readonly hold?: string;
   /** What its payment is still to be redeemed for. */
   readonly due: Drops;

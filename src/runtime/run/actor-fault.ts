@@ -1,7 +1,8 @@
 /** What keeps a would-be actor from being served, in words for whoever wrote it. */
 import { TypeGuard } from "@sinclair/typebox";
 import { type Actor, TIERS } from "../actor.ts";
-import { inputValidator, isCheckable, isPlainSchema } from "../schema.ts";
+import { inputValidator, isCheckable } from "../schema.ts";
+import { isPlainSchema } from "../served-schema.ts";
 
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 

@@ -1,7 +1,7 @@
 /** An actor as the operation that the stages wrap: how its input is judged, and how it is run. */
 import type { Actor, ActorContext } from "../actor.ts";
 import { toAnswer } from "./actor-answer.ts";
-import { type ErrorCode, HubError } from "../errors.ts";
+import { HubError } from "../errors.ts";
 import { isLongerThan } from "../json.ts";
 import type { FencedPlace, Placement } from "../placement.ts";
 import { exampleOf, type Listing } from "../listing.ts";
@@ -13,8 +13,9 @@ import { bytesOf, type JsonText, piecesOf, wholeText } from "../../text/json-tex
 import { hasLongParts, LongJson } from "../../text/long-json.ts";
 import type runApart from "./run-apart.ts";
 import type { Answer } from "../ports/answer.ts";
-import type { Operation } from "./pipeline.ts";
 import { faultFinder, inputValidator, type Validation } from "../schema.ts";
+import type { Operation } from "./operation.ts";
+import type { ErrorCode } from "../error-codes.ts";
 
 type ItemFault = ReturnType<typeof faultFinder>;
 /** What every run is lent; the language model comes with what was paid. */

@@ -6,7 +6,7 @@ import type { Actor } from "../actor.ts";
 import type { HubError } from "../errors.ts";
 import { inner, inPieces, type JsonText } from "../../text/json-text.ts";
 import { type Drops, xrpNumber } from "../money.ts";
-import type { Outcome } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
 
 const RECEIPT = "x-payment-receipt";
 

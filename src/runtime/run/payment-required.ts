@@ -1,11 +1,13 @@
 /** The 402 of a purchasable: what is due and why, and the terms to pay it by. */
-import { type ErrorCode, HubError } from "../errors.ts";
+import { HubError } from "../errors.ts";
 import type { Drops } from "../money.ts";
-import { fingerprint, type Run } from "./pipeline.ts";
 import type { Shortage, Standing } from "../ports/accounts.ts";
 import type { Quotes, Purchasable } from "../ports/payment.ts";
 import { type Awaitable, mapAwaitable } from "../world.ts";
 import { type PriceList, quoteOf } from "./prices.ts";
+import type { Run } from "./run.ts";
+import { fingerprint } from "./fingerprint.ts";
+import type { ErrorCode } from "../error-codes.ts";
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   key_unknown: "This hub does not know this API key.",

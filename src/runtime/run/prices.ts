@@ -1,8 +1,9 @@
 /** What a run costs: the price list and the policy of which runs are charged. */
 import type { Tier } from "../actor.ts";
 import { type Drops, percentOf } from "../money.ts";
-import type { Pricing, Run } from "./pipeline.ts";
-import type { Access } from "../ports/accounts.ts";
+import type { Billing } from "../ports/accounts.ts";
+import type { Pricing } from "./operation.ts";
+import type { Run } from "./run.ts";
 
 export interface PriceList {
   /** One fresh call of each tier. */
@@ -15,7 +16,7 @@ export interface PriceList {
 }
 
 export interface Quote {
-  readonly access: Access;
+  readonly billing: Billing;
   /** What it costs whoever has no call to spend on it. */
   readonly price: Drops;
 }
@@ -27,8 +28,8 @@ export function quoteOf(prices: PriceList, { operation, input, hit }: Pick<Run, 
 
 /** The price of one run. It is lower when a cached answer is waiting. */
 export function quote(prices: PriceList, pricing: Pricing, input: unknown, isHit: boolean): Quote {
-  if (pricing.by === "call") return { access: pricing.isFree?.(input) ? "free" : "keyed", price: prices.call };
-  if (!prices.chargedTiers.has(pricing.tier) || !pricing.charged(input)) return { access: "open", price: prices.call };
+  if (pricing.by === "call") return { billing: pricing.isFree?.(input) ? "free" : "keyed", price: prices.call };
+  if (!prices.chargedTiers.has(pricing.tier) || !pricing.charged(input)) return { billing: "open", price: prices.call };
   const fresh = prices.tiers[pricing.tier];
-  return { access: "charged", price: isHit ? percentOf(fresh, prices.cacheHitPercent) : fresh };
+  return { billing: "charged", price: isHit ? percentOf(fresh, prices.cacheHitPercent) : fresh };
 }

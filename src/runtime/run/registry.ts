@@ -8,7 +8,7 @@ import { createLifetime, type Lifetime } from "../lifetime.ts";
 import type { Awaitable } from "../world.ts";
 import { type LanguageModel, NO_MODEL } from "../llm.ts";
 import { type Client, inline } from "../offload.ts";
-import type { Operation } from "./pipeline.ts";
+import type { Operation } from "./operation.ts";
 
 /** An actor that is served, and what was prepared of it. */
 export interface ServedActor {

@@ -32,7 +32,7 @@ export interface HubAnswer {
 export type HubReply = HubAnswer | { readonly state: "offline" };
 
 /** What went wrong, as far as it is told. */
-export interface Problem {
+export interface ProblemView {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
@@ -86,7 +86,7 @@ export function newName(): string {
 }
 
 /** Of an answer that is an error, be it a document of its own or within the envelope of a run. */
-export function problemOf({ status, headers, value, aheadMs }: HubAnswer): Problem {
+export function problemOf({ status, headers, value, aheadMs }: HubAnswer): ProblemView {
   const document = objectOf(value);
   const error = isObject(document["error"]) ? document["error"] : document;
   const wait = Number(headers.get("retry-after"));

@@ -1,13 +1,13 @@
 /** What is shown where a request was refused: what is wrong, and as buttons what can be done about it. */
 import { objectOf, textOf } from "../../text/foreign.ts";
 import { button, element, heading, link } from "./dom.ts";
-import type { HubRequest, Problem } from "./hub.ts";
+import type { HubRequest, ProblemView } from "./hub.ts";
 import { currentKey } from "./key.ts";
 import { offerKey } from "./key-control.ts";
 import { isUnderWay, keepPayment, readTerms } from "./payment.ts";
 
 export interface RefusedRequest {
-  readonly problem: Problem;
+  readonly problem: ProblemView;
   readonly request: HubRequest;
   /** What the request is for, in a few words. */
   readonly title: string;
@@ -121,11 +121,11 @@ const WAYS: readonly (readonly [says: RegExp, make: () => HTMLElement])[] = [
   [/\/agent\/usage\//, () => link("Usage", "/usage")],
 ];
 
-function waysOf({ actions }: Problem): HTMLElement[] {
+function waysOf({ actions }: ProblemView): HTMLElement[] {
   return WAYS.filter(([says]) => actions.some((action) => says.test(action))).map(([, make]) => make());
 }
 
-function more({ actions, requestId, code }: Problem): HTMLElement[] {
+function more({ actions, requestId, code }: ProblemView): HTMLElement[] {
   const steps = actions.map((action) => element("li", {}, action));
   return [
     ...(steps.length === 0

@@ -1,7 +1,7 @@
 /** A payment for one call: watched for until it arrives, then the very same request again with its proof. */
 import { objectOf, textOf } from "../../text/foreign.ts";
 import { button, copyButton, element, field, heading, link } from "./dom.ts";
-import { type HubAnswer, type Problem, problemOf, type HubReply, send } from "./hub.ts";
+import { type HubAnswer, type ProblemView, problemOf, type HubReply, send } from "./hub.ts";
 import { currentKey, keepKey } from "./key.ts";
 import { payPanel } from "./pay-panel.ts";
 import { type CallPayment, forgetPayment, keepPayment, proofOf, readTerms } from "./payment.ts";
@@ -110,7 +110,7 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
   }
 
   /** The run has failed, or the payment is not what this call costs. Either way it is still its payer's. */
-  function refused({ status, detail, requestId }: Problem, hash: string): void {
+  function refused({ status, detail, requestId }: ProblemView, hash: string): void {
     panel.step("seen", detail, true);
     panel.offer(
       element("p", { class: "soft" }, `Transaction ${hash}, invoice ${terms.invoiceId}, request ${requestId}`),

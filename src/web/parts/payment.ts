@@ -43,7 +43,7 @@ export interface OrderPayment {
   readonly walletLink: string;
 }
 
-export type Payment = ({ readonly kind: "call" } & CallPayment) | ({ readonly kind: "order" } & OrderPayment);
+export type PaymentView = ({ readonly kind: "call" } & CallPayment) | ({ readonly kind: "order" } & OrderPayment);
 
 /**
  * `undefined` where a 402 does not say all that is needed. `aheadMs` is by how much the clock here is ahead of the hub's: one
@@ -112,10 +112,10 @@ export function keepOrder(payment: OrderPayment): void {
   store({ kind: "order", ...payment });
 }
 
-export function currentPayment(): Payment | undefined {
+export function currentPayment(): PaymentView | undefined {
   const kept = sessionStorage.getItem(STORED);
   // Only this module writes it.
-  return kept === null ? undefined : (JSON.parse(kept) as Payment);
+  return kept === null ? undefined : (JSON.parse(kept) as PaymentView);
 }
 
 /** Whether money was sent for a call that has no answer yet. */
@@ -128,6 +128,6 @@ export function forgetPayment(): void {
   sessionStorage.removeItem(STORED);
 }
 
-function store(payment: Payment): void {
+function store(payment: PaymentView): void {
   sessionStorage.setItem(STORED, JSON.stringify(payment));
 }

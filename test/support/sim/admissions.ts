@@ -1,7 +1,7 @@
 /** Watches every run that has passed quota and payment, and writes down what it is founded on at that moment. */
 import { eq, sql } from "drizzle-orm";
 import { type PaymentRow, paymentOf } from "../../../src/payment/claims/queries.ts";
-import type { Run, Stage } from "../../../src/runtime/run/pipeline.ts";
+import type { Stage } from "../../../src/runtime/run/pipeline.ts";
 import { runOf } from "../../../src/runs/queries.ts";
 import type { Build } from "../../../src/store/store.ts";
 import type { Presentation } from "./chronicle.ts";
@@ -9,6 +9,7 @@ import { MOST_SET_BACK_MS } from "./faults.ts";
 import type { SimProcess } from "./process.ts";
 import { ofTheRequest } from "./scene.ts";
 import type { PaidRun, World } from "./world.ts";
+import type { Run } from "../../../src/runtime/run/run.ts";
 
 export function witness(world: World): Stage {
   return async (run, next) => {

@@ -2,12 +2,12 @@
 import type { Store } from "../../../src/store/store.ts";
 import { echoActor } from "../actors.ts";
 import type { RunKinds } from "../../../src/routes/http/later.ts";
-import type { Operation } from "../../../src/runtime/run/pipeline.ts";
 import { createRegistry } from "../../../src/runtime/run/registry.ts";
 import { startHub, type TestHub } from "../hub.ts";
 import { noCatalog, SILENT } from "../operations.ts";
 import { ofTheRequest } from "./scene.ts";
 import { DEADLINE_MS } from "./time.ts";
+import type { Operation } from "../../../src/runtime/run/operation.ts";
 
 /** Never cached, and cached for a minute. */
 export const SLUGS = ["fresh", "kept"] as const;

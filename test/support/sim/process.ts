@@ -1,11 +1,11 @@
 /** One hub process of the play: the real stages, accounts and rail, over ports that the play watches. */
 import { memoryLimiters } from "../../../src/accounts/limiters.ts";
 import type { Convert } from "../../../src/accounts/conversion.ts";
-import { KEPT_LIMITS } from "../../../src/runs/kept-runs.ts";
+import { KEPT_LIMITS } from "../queue.ts";
 import { accountServices } from "../../../src/accounts/services.ts";
 import { type LedgerRail, ledgerRail } from "../../../src/payment/rail/ledger-rail.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
-import { createPipeline, type Outcome, type RunRequest } from "../../../src/runtime/run/pipeline.ts";
+import { createPipeline } from "../../../src/runtime/run/pipeline.ts";
 import type { Clock } from "../../../src/runtime/world.ts";
 import type { Log } from "../../../src/app/log.ts";
 import { openRuns } from "../../../src/app/runs.ts";
@@ -25,6 +25,8 @@ import type { Presentation } from "./chronicle.ts";
 import { ofTheRequest, scene } from "./scene.ts";
 import { nonce } from "./signing.ts";
 import { turnOf, type World } from "./world.ts";
+import type { RunRequest } from "../../../src/runtime/run/run.ts";
+import type { Outcome } from "../../../src/runtime/run/outcome.ts";
 
 export interface SimProcess {
   readonly number: number;

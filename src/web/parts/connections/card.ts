@@ -4,7 +4,7 @@ import { button, element, field, link } from "../dom.ts";
 import type { HubAnswer } from "../hub.ts";
 import { objectOf, textOf } from "../../../text/foreign.ts";
 import { dateOf } from "../table.ts";
-import { type Connection, METHODS, PATH, standingOf } from "./model.ts";
+import { type ConnectionView, METHODS, PATH, standingOf } from "./model.ts";
 
 export interface CardDeps {
   /** Asks for all of them anew; then the keyboard is where this one is. */
@@ -12,7 +12,7 @@ export interface CardDeps {
 }
 
 /** `words` say what was done last. */
-export function cardOf(connection: Connection, { changed }: CardDeps, words = ""): HTMLElement {
+export function cardOf(connection: ConnectionView, { changed }: CardDeps, words = ""): HTMLElement {
   const { id, label, state, connectUrl, waitsForCode, isDefault } = connection;
   const { words: standing, look } = standingOf(connection);
   const told = element("p", { role: "status" }, words);
@@ -139,7 +139,7 @@ export function cardOf(connection: Connection, { changed }: CardDeps, words = ""
   }
 }
 
-function factsOf({ method, hosts, scopes, hint, isGetOnly, usedAt, expiresAt, entry }: Connection): HTMLElement {
+function factsOf({ method, hosts, scopes, hint, isGetOnly, usedAt, expiresAt, entry }: ConnectionView): HTMLElement {
   const facts: Readonly<Record<string, string>> = {
     What: [METHODS[method] ?? method, hint].filter((text) => text !== "").join(" "),
     Hosts: hosts.join(", "),

@@ -3,7 +3,7 @@ import { listOf, objectOf, textOf } from "../../../text/foreign.ts";
 
 export const PATH = "/api/v1/agent/connections/";
 
-export interface Connection {
+export interface ConnectionView {
   readonly id: string;
   readonly label: string;
   readonly method: string;
@@ -24,7 +24,7 @@ export interface Connection {
   readonly expiresAt: string;
 }
 
-export function connectionOf(value: unknown): Connection {
+export function viewOf(value: unknown): ConnectionView {
   const one = objectOf(value);
   const ending = textOf(one["secret_hint"]);
   return {
@@ -61,7 +61,7 @@ export interface ConnectionLook {
   readonly look: "good" | "bad" | "soft";
 }
 
-export function standingOf({ state, reason, waitsForCode, connectUrl }: Connection): ConnectionLook {
+export function standingOf({ state, reason, waitsForCode, connectUrl }: ConnectionView): ConnectionLook {
   if (state === "active") return { words: "Works", look: "good" };
   if (state === "stale") return { words: "Works; its last refresh failed and is tried again", look: "good" };
   if (state === "disabled") return { words: "Disabled: no call gets it", look: "soft" };

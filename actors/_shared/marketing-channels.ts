@@ -2,7 +2,7 @@
 import { lengthOf } from "./model-run.ts";
 
 export const CHANNELS = ["email", "sms", "x", "linkedin", "ad", "push"] as const;
-export type Channel = (typeof CHANNELS)[number];
+export type MarketingChannel = (typeof CHANNELS)[number];
 
 export interface Copy {
   readonly headline: string;
@@ -20,7 +20,7 @@ interface Limits {
 }
 
 /** In characters: what the channels take, and for email and LinkedIn what is still read. */
-export const LIMITS: Readonly<Record<Channel, Limits>> = {
+export const LIMITS: Readonly<Record<MarketingChannel, Limits>> = {
   email: { headline: 60, body: 1_200, cta: 40 },
   sms: { headline: 0, body: 140, cta: 40, together: 160 },
   x: { headline: 0, body: 260, cta: 60, together: 280 },
@@ -30,7 +30,7 @@ export const LIMITS: Readonly<Record<Channel, Limits>> = {
 };
 
 /** What does not fit, in sentences that a writer can shorten it by. `name` begins each. */
-export function lengthFaults(channel: Channel, copy: Copy, name: string): string[] {
+export function lengthFaults(channel: MarketingChannel, copy: Copy, name: string): string[] {
   const limits = LIMITS[channel];
   const parts = (["headline", "body", "cta"] as const).flatMap((part) => {
     const length = lengthOf(copy[part]);
@@ -46,7 +46,7 @@ export function lengthFaults(channel: Channel, copy: Copy, name: string): string
 }
 
 /** The limits in a sentence. */
-export function limitsIn(channel: Channel): string {
+export function limitsIn(channel: MarketingChannel): string {
   const { headline, body, cta, together } = LIMITS[channel];
   const titled = headline === 0 ? `headline "" (it has none)` : `headline at most ${headline}`;
   const sum = together === undefined ? "" : `, body and cta together at most ${together}`;

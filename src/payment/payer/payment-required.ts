@@ -8,12 +8,12 @@ const Text = Type.String({ minLength: 1, maxLength: 4096 });
 const Fields = Type.Record(Type.String(), Type.Unknown());
 
 /** What an x402 v2 PaymentRequired says; which of its entries can be paid is another question. */
-const Offer = Type.Object({
+const PaymentRequired = Type.Object({
   x402Version: Type.Literal(2),
   resource: Type.Object({ url: Text }),
   accepts: Type.Array(Fields, { minItems: 1, maxItems: 64 }),
 });
-export type Offer = Static<typeof Offer>;
+export type PaymentRequired = Static<typeof PaymentRequired>;
 
 /** An entry of `accepts` in XRP by the scheme "exact". The amount is whole drops, never XRP. */
 const PaymentOption = Type.Object({
@@ -33,24 +33,24 @@ const PaymentOption = Type.Object({
 });
 export type PaymentOption = Static<typeof PaymentOption>;
 
-const isOffer = guardOf(Offer);
+const isPaymentRequired = guardOf(PaymentRequired);
 const asEntry = readerOf(PaymentOption);
 const MAX_CHARS = 64 * 1024;
 
 /** `undefined` when neither the header nor the body holds terms. The header is the protocol's own place, so it wins. */
-export function readOffer(header: string | null, body: string): Offer | undefined {
+export function readPaymentRequired(header: string | null, body: string): PaymentRequired | undefined {
   if (header !== null && header.length <= MAX_CHARS) {
-    const offer = asOffer(parsed(Buffer.from(header, "base64").toString("utf8")));
-    if (offer !== undefined) return offer;
+    const required = asPaymentRequired(parsed(Buffer.from(header, "base64").toString("utf8")));
+    if (required !== undefined) return required;
   }
-  return asOffer(parsed(body));
+  return asPaymentRequired(parsed(body));
 }
 
 /** An entry that this payer knows how to pay; or what it is instead, as part of a sentence. */
 export type PayableEntry =
   { readonly ok: true; readonly entry: PaymentOption } | { readonly ok: false; readonly why: string };
 
-export function readEntry(fields: Offer["accepts"][number]): PayableEntry {
+export function readEntry(fields: PaymentRequired["accepts"][number]): PayableEntry {
   const read = asEntry(fields);
   if (!read.ok) {
     const { pointer, detail } = read.fault;
@@ -63,8 +63,8 @@ export function readEntry(fields: Offer["accepts"][number]): PayableEntry {
   return { ok: false, why: "not XRP by the scheme exact (/payTo is no address of the XRP Ledger)" };
 }
 
-function asOffer(value: unknown): Offer | undefined {
-  return isOffer(value) ? value : undefined;
+function asPaymentRequired(value: unknown): PaymentRequired | undefined {
+  return isPaymentRequired(value) ? value : undefined;
 }
 
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@ import type { Lookup } from "../../proxy/request/schema.ts";
 import type { Wish } from "./wish.ts";
 
 /** An utterance, as one operation is tried on it. */
-export interface Hearing {
+export interface WishContext {
   readonly said: Wish;
   readonly lookup: Lookup;
   /** Words that say what the operation is: its name and path. */

@@ -1,19 +1,19 @@
 /** How far an operation is filled in, while it is. */
 import type { Slot } from "../slots/slots.ts";
-import type { Hearing } from "../words/hearing.ts";
-import type { Value } from "../words/values.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import { dateForms } from "./date-forms.ts";
 import { type PlainWord, plainWordsOf } from "./plain-words.ts";
-import type { Filled } from "./several.ts";
+import type { FilledSlot } from "./several.ts";
 import { takenForm } from "./taken-form.ts";
+import type { Value } from "../words/value.ts";
 
-export interface Filling {
-  readonly hearing: Hearing;
+export interface FillState {
+  readonly context: WishContext;
   readonly slots: readonly Slot[];
   readonly plainWords: readonly PlainWord[];
   /** Slots that have nothing yet. */
   readonly open: Set<Slot>;
-  readonly values: Filled[];
+  readonly values: FilledSlot[];
   /** Of each value that was said, how surely it found its place: 0 to 1. */
   readonly placed: Map<Value, number>;
   /** Words that found a place without being values of a kind of their own. */
@@ -32,12 +32,12 @@ export const GUESSED = 0.6;
 /** Values on slots that are tried in one turn: some milliseconds. */
 const TRIED_IN_TURN = 1_000;
 
-export function startFilling(hearing: Hearing, slots: readonly Slot[]): Filling {
-  const values: Filled[] = [];
+export function startFill(context: WishContext, slots: readonly Slot[]): FillState {
+  const values: FilledSlot[] = [];
   const open = new Set(slots);
-  const plainWords = plainWordsOf(hearing);
+  const plainWords = plainWordsOf(context);
   return {
-    hearing,
+    context,
     slots,
     plainWords,
     open,
@@ -45,9 +45,9 @@ export function startFilling(hearing: Hearing, slots: readonly Slot[]): Filling 
     placed: new Map(),
     words: [],
     topics: [],
-    slotsInTurn: Math.ceil(TRIED_IN_TURN / (1 + hearing.said.values.length + plainWords.length)),
+    slotsInTurn: Math.ceil(TRIED_IN_TURN / (1 + context.said.values.length + plainWords.length)),
     put(slot, sent, score) {
-      const fitting = takenForm(slot, dateForms(slot, sent), hearing.lookup);
+      const fitting = takenForm(slot, dateForms(slot, sent), context.lookup);
       if (fitting === undefined) return false;
       values.push({ slot, sent: fitting, score });
       open.delete(slot);

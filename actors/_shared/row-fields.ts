@@ -1,14 +1,14 @@
-/** Rows made from foreign text: any field name is data, and none reaches a prototype. */
+/** The fields of rows made from foreign text: any name is data, and none reaches a prototype. */
 import { Genius, type Item, withGenius } from "../../src/runtime/actor.ts";
 import { isObject } from "../../src/text/foreign.ts";
 
-export type Fields = Record<string, unknown>;
+export type RowFields = Record<string, unknown>;
 
 /** Beyond this many rows the bookkeeping would outweigh the data, so rows come without it. */
 const MAX_STAMPED = 10_000;
 
 /** Sets an own field, also one that is named `__proto__`. */
-export function setField(record: Fields, name: string, value: unknown): void {
+export function setField(record: RowFields, name: string, value: unknown): void {
   if (name === "__proto__") {
     Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
   } else {

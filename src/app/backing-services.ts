@@ -1,0 +1,53 @@
+/** What a hub stands on: its secrets, its store, and what its processes share. Opened first, and closed last. */
+import type { Metrics } from "../metrics/series.ts";
+import { openHubKey, type Secrets } from "../store/hub-key.ts";
+import type { Leadership } from "../store/leader.ts";
+import { openPresence, type Presence } from "../store/presence.ts";
+import type { Store } from "../store/store.ts";
+import { type OpenLimiters, rootSecrets } from "./accounts.ts";
+import type { Config } from "./config.ts";
+import { openShared, type SharedServices } from "./shared.ts";
+import type { OpenTraces } from "./traces.ts";
+import type { World } from "./world.ts";
+
+export interface BackingServices extends SharedServices, AsyncDisposable {
+  readonly secrets: Secrets;
+  readonly traces: OpenTraces | undefined;
+  readonly store: Store;
+  readonly leadership: Leadership;
+  readonly hubKey: string;
+  readonly presence: Presence;
+  readonly limits: OpenLimiters;
+}
+
+export async function openBackingServices(config: Config, world: World, metrics: Metrics): Promise<BackingServices> {
+  const secrets = await rootSecrets(config);
+  const traces = await world.openTraces({ metrics, salt: secrets.current });
+  const opened = await world.openStore();
+  const store = traces?.store(opened) ?? opened;
+  const leadership = await world.openLeadership();
+  const hubKey = await openHubKey(store, secrets);
+  const redis = await world.connectRedis();
+  const shared = openShared({ config, world, redis, hubKey, metrics });
+  const presence = openPresence(shared.news, world.clock);
+  const limits = await world.openLimiters(redis, presence.count);
+  return {
+    ...shared,
+    secrets,
+    traces,
+    store,
+    leadership,
+    hubKey,
+    presence,
+    limits,
+    async [Symbol.asyncDispose]() {
+      await leadership[Symbol.asyncDispose]();
+      presence[Symbol.dispose]();
+      await shared.news[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      await limits[Symbol.asyncDispose]();
+      await redis?.[Symbol.asyncDispose]();
+      await traces?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** A value that words hold: what would stand in a request. */
+
+export type ValueKind =
+  | "quoted"
+  | "email"
+  | "url"
+  | "date"
+  | "ip"
+  | "phone"
+  | "point"
+  | "extent"
+  | "repository"
+  | "hashtag"
+  | "handle"
+  | "color"
+  | "domain"
+  | "id"
+  | "amount"
+  | "currency"
+  | "percent"
+  | "number"
+  | "unit"
+  | "code"
+  | "name"
+  | "word";
+
+export interface Value {
+  readonly kind: ValueKind;
+  /** As it is sent: "2025-06-10" of "June 10, 2025", "EUR" of "euros". */
+  readonly text: string;
+  /** Where it stands in the utterance. */
+  readonly start: number;
+  readonly end: number;
+  /** Of a span of days, its first or its last. */
+  readonly role?: "start" | "end";
+  /** It may only colour the wish, as what is told from today or spelled as a word: "today's headlines", "two factors". */
+  readonly isOptional?: boolean;
+}
+
+/** A long number may be what a thing is called by, or how many there are. */
+export function isNumber({ kind, text }: Pick<Value, "kind" | "text">): boolean {
+  return kind === "number" || (kind === "id" && /^\d+$/.test(text));
+}

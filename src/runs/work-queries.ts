@@ -1,0 +1,115 @@
+/** The statements by which runs are taken, done, put back and ended. */
+import { and, eq, sql } from "drizzle-orm";
+import type { Build } from "../store/store.ts";
+import { time, later, WAITING, hasPlace } from "./query-parts.ts";
+import type { RunRow } from "./queries.ts";
+import type { SqlDialect } from "../store/kit.ts";
+import type { Tables } from "../store/tables.ts";
+
+/** So many waiting runs are looked at to find the next few whose clients have a place. */
+const LOOKED_AT = 100;
+
+/**
+ * Takes the next few, in the order in which they became due, and never more of one client than it has places. Whoever
+ * takes at the same time looks at the same runs, and leaves alone what is being taken.
+ */
+export const takeRuns: Build<RunRow[]> = (db, { runs }, dialect) => {
+  const looked = sql`SELECT id, client, due FROM ${runs} WHERE ${WAITING} AND due <= ${time(dialect)} AND ${hasPlace(runs)} ORDER BY due, id LIMIT ${sql.raw(String(LOOKED_AT))}`;
+  const placed = sql`SELECT id, due, ROW_NUMBER() OVER (PARTITION BY client ORDER BY due, id)
+    + (SELECT COUNT(*) FROM ${runs} AS busy WHERE busy.state = 'running' AND busy.client = looked.client) AS place FROM (${looked}) AS looked`;
+  const next = sql`SELECT id FROM (${placed}) AS placed WHERE place <= CAST(${sql.placeholder("places")} AS BIGINT) ORDER BY due, id LIMIT CAST(${sql.placeholder("most")} AS BIGINT)`;
+  const locked = sql`SELECT id FROM ${runs} WHERE ${WAITING} AND ${dialect.among(sql`id`, next)} ${dialect.skipLocked}`;
+  return db
+    .update(runs)
+    .set({
+      state: "running",
+      owner: sql`${sql.placeholder("owner")}`,
+      lease: later(dialect, "leaseMs"),
+      attempts: sql`${runs.attempts} + 1`,
+      started_at: sql`COALESCE(${runs.started_at}, ${time(dialect)})`,
+    })
+    .where(and(dialect.among(runs.id, locked), eq(runs.state, "queued")))
+    .returning();
+};
+
+/** All that this process has, in one statement; what has lapsed is not its own any more. */
+export const renewRuns: Build<Pick<RunRow, "id" | "attempts" | "is_cancelled">[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({ lease: later(dialect, "leaseMs") })
+    .where(
+      and(eq(runs.state, "running"), eq(runs.owner, sql.placeholder("owner")), sql`${runs.lease} > ${time(dialect)}`),
+    )
+    .returning({ id: runs.id, attempts: runs.attempts, is_cancelled: runs.is_cancelled });
+
+/** Puts back what processes that died had taken. */
+export const putBackLapsed: Build<{ id: string }[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({ state: "queued", owner: null, lease: null, deaths: sql`${runs.deaths} + 1` })
+    .where(and(eq(runs.state, "running"), sql`${runs.lease} <= ${time(dialect)}`))
+    .returning({ id: runs.id });
+
+/** Only whoever took it last, and while its lease stands. */
+export const finishRun: Build<RunRow[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({
+      state: sql`${sql.placeholder("state")}`,
+      result: sql`${sql.placeholder("result")}`,
+      bytes: sql`${sql.placeholder("bytes")}`,
+      error: sql`${sql.placeholder("error")}`,
+      charge: sql`${sql.placeholder("charge")}`,
+      finished_at: time(dialect),
+      ...ENDED,
+    })
+    .where(isOwn(runs, dialect))
+    .returning();
+
+/** What is needed no more, and may be somebody's own. */
+const ENDED = { owner: null, lease: null, input: null, proof: null } as const;
+
+/**
+ * Gives one back that could not be done yet. `taken` is by how much fewer its attempts are told to be, `deaths` how many
+ * it has suffered by that.
+ */
+export const postponeRun: Build<{ id: string }[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({
+      state: "queued",
+      due: later(dialect, "delayMs"),
+      attempts: sql`${runs.attempts} - CAST(${sql.placeholder("taken")} AS BIGINT)`,
+      deaths: sql`${runs.deaths} + CAST(${sql.placeholder("deaths")} AS BIGINT)`,
+      owner: null,
+      lease: null,
+    })
+    .where(isOwn(runs, dialect))
+    .returning({ id: runs.id });
+
+/** Ends one that nobody has taken. */
+export const cancelWaiting: Build<RunRow[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({ state: "cancelled", is_cancelled: 1, finished_at: time(dialect), ...ENDED })
+    .where(and(eq(runs.id, sql.placeholder("id")), eq(runs.state, "queued")))
+    .returning();
+
+/** Tells whoever has taken it. */
+export const cancelInWork: Build<{ id: string }[]> = (db, { runs }) =>
+  db
+    .update(runs)
+    .set({ is_cancelled: 1 })
+    .where(and(eq(runs.id, sql.placeholder("id")), eq(runs.state, "running")))
+    .returning({ id: runs.id });
+
+/** It was taken last by whoever says so, and the lease stands. */
+function isOwn(runs: Tables["runs"], dialect: SqlDialect) {
+  return and(
+    eq(runs.id, sql.placeholder("id")),
+    eq(runs.state, "running"),
+    eq(runs.owner, sql.placeholder("owner")),
+    eq(runs.attempts, sql.placeholder("attempts")),
+    sql`${runs.lease} > ${time(dialect)}`,
+  );
+}
