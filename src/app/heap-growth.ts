@@ -6,8 +6,8 @@
  */
 
 /**
- * Read by the engine as it starts, and never again. Half as much again as is alive, where what is new is collected by itself
- * up to three times in a row: 266 MiB for the same processor time. 0.6 alone takes 255 MiB and a sixth more time.
+ * Read by the engine as it starts, and never again. Half as much again as is alive, and in full again only where what is new is
+ * less than a quarter of all: 266 MiB for the same processor time. 0.6 alone takes 255 MiB and a tenth to a sixth more time.
  */
 const SETTINGS = { BUN_JSC_heapGrowthMaxIncrease: "0.5", BUN_JSC_minEdenToOldGenerationRatio: "0.25" } as const;
 

@@ -40,10 +40,10 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   const networkId = config.XRPL_SANDBOX_NETWORK_ID;
   let opened: Promise<Sandbox> | undefined;
   const listeners = new Set<() => void>();
-  return { get: () => (opened ??= open().catch(closed)), onClose: (listener) => void listeners.add(listener) };
+  return { get: () => (opened ??= open().catch(notOpened)), onClose: (listener) => void listeners.add(listener) };
 
   /** Whoever asks next opens it anew: what was in the way may be gone. */
-  function closed(error: unknown): never {
+  function notOpened(error: unknown): never {
     opened = undefined;
     log.failure("Cannot open the sandbox ledger", error);
     throw new HubError("ledger_unavailable", "The sandbox ledger cannot be opened at the moment.", { cause: error });

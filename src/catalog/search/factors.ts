@@ -16,11 +16,11 @@ import type { Signals } from "./signals.ts";
  */
 export function createFactors(
   brands: Brands,
-  { documents, nameWords, methods: methodOf, categories: categoryOf, prominence }: Signals,
+  { documents, apis, nameWords, methods: methodOf, categories: categoryOf, prominence }: Signals,
   saidByName: Uint8Array,
 ): (query: Query, categories: readonly number[]) => Factors {
   // By document: how surely it is named.
-  const named = new Float32Array(documents.reduce((most, document) => Math.max(most, document), 0) + 1);
+  const named = new Float32Array(apis);
   let meant: readonly Brand[] = [];
   // Words that no name is counted by.
   const fillers = new Set([...STOP_WORDS].map(stemOf));

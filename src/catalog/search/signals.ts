@@ -6,6 +6,8 @@ export interface Signals {
   readonly living: number;
   /** By id - 1. */
   readonly documents: Uint32Array;
+  /** One more than the greatest of them, for arrays by document. */
+  readonly apis: number;
   /** By id - 1, in 255ths. */
   readonly prominence: Uint8Array;
   /** By id - 1, places in METHODS. */
@@ -35,9 +37,11 @@ export function loadSignals(facts: Facts, segments: Segments): Signals {
   const categories = new Uint8Array(living);
   for (const { category, first, entries } of facts.summaries())
     categories.fill(category, first - 1, first - 1 + entries);
+  const documents = numbers("documents");
   return {
     living,
-    documents: numbers("documents"),
+    documents,
+    apis: documents.reduce((most, document) => Math.max(most, document), 0) + 1,
     prominence: bytes("prominence"),
     methods: bytes("methods"),
     auths: bytes("auths"),

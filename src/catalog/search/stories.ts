@@ -12,13 +12,12 @@ import type { Term } from "./vocabulary.ts";
 /** Adds to the scores of the candidates. */
 export function createStories(
   postings: PostingsReader,
-  { living, documents }: Pick<Signals, "living" | "documents">,
+  { living, documents, apis }: Pick<Signals, "living" | "documents" | "apis">,
 ): (query: Query, candidates: Candidates) => void {
   // By id.
   const sentence = new Float32Array(living + 1);
   const bestSentence = new Float32Array(living + 1);
   // By document.
-  const apis = documents.reduce((most, document) => Math.max(most, document), 0) + 1;
   const context = new Float32Array(apis);
   const mostOfApi = new Float32Array(apis);
 
