@@ -20,7 +20,7 @@ type OnChange = (fault: string | undefined) => void;
 /** It may be busy with what matters more. */
 const DATABASE_MS = 250;
 
-export interface ServiceFacts {
+export interface ServiceDeps {
   readonly config: Config;
   readonly limiters: Limiters;
   readonly clock: Clock;
@@ -108,7 +108,7 @@ export async function openAccounts(
 }
 
 /** The services over a store, as the settings say. */
-export function servicesOver(store: Store, { config, limiters, clock, secrets, news }: ServiceFacts): AccountServices {
+export function servicesOver(store: Store, { config, limiters, clock, secrets, news }: ServiceDeps): AccountServices {
   return accountServices(store, limiters, clock, {
     networks: ledgerNames(config),
     secret: secrets.current,

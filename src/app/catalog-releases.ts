@@ -44,7 +44,7 @@ export interface CatalogReleases {
   readonly jobs: readonly Job[];
 }
 
-export interface ReleasesFacts {
+export interface ReleasesDeps {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -61,12 +61,12 @@ const LOOK_MS = 1_000;
 /** A release that could not be fetched is tried again after so many times as long, at most. */
 const LONGEST_WAIT = 60;
 
-export function openReleases(facts: ReleasesFacts): CatalogReleases {
-  const { config, clock, stop, served, entries } = facts;
+export function openReleases(deps: ReleasesDeps): CatalogReleases {
+  const { config, clock, stop, served, entries } = deps;
   const path = join(config.HUB_DATA_DIR, CATALOG_FILE);
   const isShared = config.CATALOG_SHARE_TOKEN !== undefined;
   const source = releaseSourceOf(config, clock);
-  const following = source && followSource(facts, path, source);
+  const following = source && followSource(deps, path, source);
   let known: { readonly file: Stats; readonly digest: string } | undefined;
 
   return {
@@ -112,7 +112,7 @@ export function openReleases(facts: ReleasesFacts): CatalogReleases {
 }
 
 function followSource(
-  { config, log, clock, stop, background, random }: ReleasesFacts,
+  { config, log, clock, stop, background, random }: ReleasesDeps,
   path: string,
   source: ReleaseSource,
 ) {

@@ -27,7 +27,7 @@ import type { Config } from "./config.ts";
 import type { Job } from "./jobs.ts";
 import { guardOf, userAgentOf } from "./registry.ts";
 
-export interface ConnectionFacts {
+export interface ConnectionDeps {
   readonly store: Store;
   readonly secrets: Secrets;
   /** Known to no reader of the store. */
@@ -54,7 +54,7 @@ export function openConnections(
     Config,
     "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "TRACE_TO" | "HUB_WEBHOOK_URL" | "HUB_WEBHOOK_SECRET"
   >,
-  { store, secrets, hubKey, clock, hubUrl, catalog }: ConnectionFacts,
+  { store, secrets, hubKey, clock, hubUrl, catalog }: ConnectionDeps,
 ): OpenConnections {
   const fetch = createFetch({ userAgent: userAgentOf(config), ...guardOf(config, clock), limits: AUTHORITY_LIMITS });
   const send: PlainFetch = (url, request) => fetch(url, request);

@@ -10,7 +10,7 @@ import type { Clock } from "../runtime/world.ts";
 import type { Leadership } from "../store/leader.ts";
 import type { Store } from "../store/store.ts";
 
-export interface FollowedWallet {
+export interface WalletFollowerDeps {
   readonly history: AccountHistory;
   /** Classic address. */
   readonly wallet: () => Promise<string>;
@@ -41,8 +41,8 @@ export interface WalletFollower {
   start(): void;
 }
 
-export function followWallet(facts: FollowedWallet): WalletFollower {
-  const { history, wallet, urls, sandbox, store, clock, log, stop, deposits, leadership } = facts;
+export function followWallet(deps: WalletFollowerDeps): WalletFollower {
+  const { history, wallet, urls, sandbox, store, clock, log, stop, deposits, leadership } = deps;
   const { network } = history;
   const since = clock.now();
   const streams = urls.filter(isSocketUrl);

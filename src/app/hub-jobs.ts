@@ -18,7 +18,7 @@ interface Refreshable {
   refresh(): Promise<unknown>;
 }
 
-export interface HubJobsFacts {
+export interface HubJobsDeps {
   readonly bodies: Pick<BodyReader, "cutSlow">;
   readonly answers: Pick<LongAnswers, "cutSlow">;
   readonly idempotency: Pick<StoredIdempotency, "renew" | "forget">;
@@ -38,9 +38,9 @@ const TIDY_MS = 60_000;
 const FLUSH_MS = 5_000;
 const TELL_MS = 5_000;
 
-export function hubJobs(facts: HubJobsFacts): readonly Job[] {
+export function hubJobs(deps: HubJobsDeps): readonly Job[] {
   const { bodies, answers, idempotency, services, calls, health, walls, keptParts, learning, presence, clock, log } =
-    facts;
+    deps;
   return [
     { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
     { complaint: "Cannot cut off answers that nobody takes", everyMs: LOOK_MS, run: async () => answers.cutSlow() },

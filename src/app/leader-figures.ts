@@ -2,7 +2,7 @@
 import { lastChecked } from "../store/checked-backup.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./jobs.ts";
-import { type VerifyFacts, type VerifyJob, verifyJob } from "./verify-job.ts";
+import { type VerifyDeps, type VerifyJob, verifyJob } from "./verify-job.ts";
 
 export interface LeaderFigures {
   readonly figures: {
@@ -18,15 +18,15 @@ export interface LeaderFigures {
 
 const LOOK_MS = 60_000;
 
-export function leaderFigures({ store, ...facts }: VerifyFacts & { readonly store: Store }): LeaderFigures {
-  const { verified, jobs } = verifyJob(facts);
+export function leaderFigures({ store, ...deps }: VerifyDeps & { readonly store: Store }): LeaderFigures {
+  const { verified, jobs } = verifyJob(deps);
   let backup: number | undefined;
   const look = async (): Promise<void> => {
     backup = (await lastChecked(store)) ?? 0;
   };
   const job = { complaint: "Cannot read when a backup was checked", everyMs: LOOK_MS, run: look, isLeaders: true };
   return {
-    figures: { verified, backup: () => (facts.leads() ? backup : undefined) },
+    figures: { verified, backup: () => (deps.leads() ? backup : undefined) },
     jobs: [...jobs, job],
   };
 }

@@ -2,7 +2,7 @@
 import { rippledLedger } from "../payment/xrpl/client.ts";
 import type { PlatformFetch } from "../payment/xrpl/rpc.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { HubLedger, LedgerFacts } from "./world.ts";
+import type { HubLedger, LedgerOptions } from "./world.ts";
 
 const SERVER_TIMEOUT_MS = 5_000;
 const POLL_MS = 1_000;
@@ -11,7 +11,7 @@ const SANDBOX_POLL_MS = 50;
 
 /** `fetch` reaches the servers. */
 export function openLedger(
-  { network, urls, ownUrl, stop }: LedgerFacts,
+  { network, urls, ownUrl, stop }: LedgerOptions,
   clock: Clock,
   fetch: PlatformFetch,
 ): HubLedger {

@@ -96,7 +96,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
         await pool[Symbol.asyncDispose]();
       }
     },
-    openLedger: (facts) => openLedger(facts, clock, ownFetch("ledger", fetch)),
+    openLedger: (options) => openLedger(options, clock, ownFetch("ledger", fetch)),
     followWallet,
     openSandbox: (wallet, signal) => ({ wallet, ...openSandbox({ config, clock, wallet, log, signal }) }),
     shareMetrics: (metrics) => (config.HUB_WORKERS > 1 ? sharedMetrics(metrics) : async () => metrics.families()),

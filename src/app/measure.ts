@@ -14,15 +14,15 @@ import type { Log } from "./log.ts";
 /** Whoever asks for these takes a late answer for none, and ends or leaves this process. */
 const AT_ONCE = /^\/(?:health|ready)\b/;
 
-export interface MeasureFacts {
+export interface MeasureDeps {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly traces: Traces | undefined;
 }
 
-export function createMeasure({ ACCESS_LOG }: Config, { metrics, log, traces }: MeasureFacts): Measure {
+export function createMeasure({ ACCESS_LOG }: Config, { metrics, log, traces }: MeasureDeps): Measure {
   const count = measureRequests(metrics);
-  const note = logRequests((facts) => log.child(facts).info("answered"));
+  const note = logRequests((deps) => log.child(deps).info("answered"));
   return (bare, method, path) => {
     const handler = AT_ONCE.test(path) ? bare : sharingTurns(bare);
     const noted = ACCESS_LOG === "true" ? note(handler, method, path) : handler;

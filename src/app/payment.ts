@@ -19,7 +19,7 @@ import type { Leadership } from "../store/leader.ts";
 import type { Store } from "../store/store.ts";
 import { type StoredResponses, storedResponses } from "../store/stored-responses.ts";
 
-export interface PaymentFacts {
+export interface PaymentServiceDeps {
   readonly world: Pick<World, "clock" | "log" | "openLedger" | "followWallet">;
   readonly store: Store;
   readonly secrets: Secrets;
@@ -65,9 +65,9 @@ const POLICY: Policy = {
   lagLedgers: 3,
 };
 
-export function createPayment(config: Config, facts: PaymentFacts): PaymentServices {
-  const { store, secrets, hubUrl, wallet, sandbox, stop } = facts;
-  const { clock, log, openLedger, followWallet } = facts.world;
+export function createPayment(config: Config, deps: PaymentServiceDeps): PaymentServices {
+  const { store, secrets, hubUrl, wallet, sandbox, stop } = deps;
+  const { clock, log, openLedger, followWallet } = deps.world;
   const isSandbox = sandbox !== undefined;
   const destinationTag = config.XRPL_DESTINATION_TAG;
   const newId = () => crypto.randomUUID();
@@ -111,7 +111,7 @@ export function createPayment(config: Config, facts: PaymentFacts): PaymentServi
 
   function openRail(network: string, servers: readonly string[]) {
     const urls = isSandbox ? [] : servers;
-    const ledger = openLedger({ network, urls, ownUrl: facts.ownUrl, stop });
+    const ledger = openLedger({ network, urls, ownUrl: deps.ownUrl, stop });
     const payee = async () => ({
       network,
       isSandbox,
@@ -139,7 +139,7 @@ export function createPayment(config: Config, facts: PaymentFacts): PaymentServi
       newId,
       stop,
     });
-    const { deposits, leadership } = facts;
+    const { deposits, leadership } = deps;
     const wanted = { history: ledger, wallet, urls, sandbox, store, deposits, clock, log, stop, leadership };
     const follower = followWallet(wanted);
     const jobs: readonly Job[] = [

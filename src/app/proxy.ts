@@ -14,7 +14,7 @@ import type { Clock } from "../runtime/world.ts";
 import { guardOf, userAgentOf } from "./registry.ts";
 import { openSweep } from "./sweep.ts";
 
-export interface ProxyFacts {
+export interface ProxyDeps {
   readonly catalog: () => Catalog;
   readonly clock: Clock;
   /** Known to no reader of the store, and the same under every secret the hub has. */
@@ -34,7 +34,7 @@ export interface ProxyFacts {
 
 export function createProxy(
   config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "TRACE_TO">,
-  { catalog, clock, hubKey, stop, tools, connections, learning, spareFailure, noteCall, noteWall, health }: ProxyFacts,
+  { catalog, clock, hubKey, stop, tools, connections, learning, spareFailure, noteCall, noteWall, health }: ProxyDeps,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });

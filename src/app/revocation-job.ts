@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import type { Job } from "./jobs.ts";
 
-export interface RevocationFacts {
+export interface RevocationDeps {
   readonly store: Store;
   /** The hub's: the log is signed with the present one. */
   readonly secrets: Secrets;
@@ -23,7 +23,7 @@ export function revocationFolder({ REVOCATION_LOG_DIR, HUB_DATA_DIR }: Settings)
   return REVOCATION_LOG_DIR ?? join(HUB_DATA_DIR, "revocations");
 }
 
-export function revocationJobs(config: Settings, { store, secrets, clock }: RevocationFacts): readonly Job[] {
+export function revocationJobs(config: Settings, { store, secrets, clock }: RevocationDeps): readonly Job[] {
   const copy = copyRevocations(store, revocationFolder(config), secrets, clock.now);
   return [
     { complaint: "Cannot write the revocation log", everyMs: COPY_MS, run: () => copy.run(), isLease: true },

@@ -25,7 +25,7 @@ import { guardOf, userAgentOf } from "./registry.ts";
 import type { World } from "./world.ts";
 import type { Outcome } from "../runtime/run/outcome.ts";
 
-export interface QueueFacts {
+export interface RunQueueDeps {
   readonly store: Store;
   readonly news: News;
   readonly accounts: Pick<Accounts, "release">;
@@ -34,7 +34,7 @@ export interface QueueFacts {
   readonly clock: Clock | undefined;
 }
 
-export interface RunFacts extends Omit<QueueFacts, "clock"> {
+export interface RunDeps extends Omit<RunQueueDeps, "clock"> {
   readonly world: Pick<World, "log" | "clock" | "storeClock">;
   readonly kinds: RunKinds;
   readonly kept: KeptLimits;
@@ -65,14 +65,14 @@ const MAX_OVERLOADED_MS = 600_000;
 /** Somebody else has its payment in hand for the moment. */
 const BUSY_MS = 1_000;
 
-export function openRuns(facts: RunFacts): OpenRuns {
-  const { world, store, news, accounts, idempotency, kinds, webhooks, execute } = facts;
-  const deps = queueDeps({ store, news, accounts, idempotency, clock: world.storeClock });
-  const kept = createKeptRuns(store, facts.kept);
-  const runs = createQueue({ ...deps, reserve: () => worker.reserve() });
+export function openRuns(deps: RunDeps): OpenRuns {
+  const { world, store, news, accounts, idempotency, kinds, webhooks, execute } = deps;
+  const lent = queueDeps({ store, news, accounts, idempotency, clock: world.storeClock });
+  const kept = createKeptRuns(store, deps.kept);
+  const runs = createQueue({ ...lent, reserve: () => worker.reserve() });
   let figures: QueueFigures | undefined;
   const complain = createComplaints(world.log, world.clock);
-  const worker = createWorker({ ...deps, kept, perform, complain, ...(facts.pause && { pause: facts.pause }) });
+  const worker = createWorker({ ...lent, kept, perform, complain, ...(deps.pause && { pause: deps.pause }) });
   return {
     runs,
     worker,
@@ -144,7 +144,7 @@ export function openRuns(facts: RunFacts): OpenRuns {
 }
 
 /** What the queue is made of, in a hub or without one. */
-export function queueDeps({ accounts, idempotency, clock, ...deps }: QueueFacts): QueueDeps {
+export function queueDeps({ accounts, idempotency, clock, ...deps }: RunQueueDeps): QueueDeps {
   return { ...deps, clock, giveBack, tellOf: (row) => tellLater(row, clock) };
 
   function giveBack({ id, hold, key_scope: scope, key }: RunRow): TransactionStep {

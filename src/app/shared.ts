@@ -13,7 +13,7 @@ import { type News, openNews } from "../store/news.ts";
 import type { Config } from "./config.ts";
 import type { World } from "./world.ts";
 
-export interface SharedFacts {
+export interface SharedDeps {
   readonly config: Config;
   readonly redis: RedisConnection | undefined;
   /** The same in every process of the hub. */
@@ -45,7 +45,7 @@ const SOURCES = [
   "EMBED_WEIGHT",
 ] as const satisfies readonly (keyof Config)[];
 
-export function openShared({ config, redis, hubKey, metrics, world }: SharedFacts): SharedServices {
+export function openShared({ config, redis, hubKey, metrics, world }: SharedDeps): SharedServices {
   const { clock, log, ways } = world;
   const near = memoryCache(clock);
   if (redis === undefined) return { cache: near, flights: undefined, news: openNews(ways) };

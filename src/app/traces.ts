@@ -7,7 +7,7 @@ import type { Traces } from "../traces/traces.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 
-export interface TraceFacts {
+export interface TraceDeps {
   readonly metrics: Metrics;
   /** Chooses what is traced. */
   readonly salt: string;
@@ -18,7 +18,7 @@ export interface OpenTraces extends Traces {
 }
 
 /** How many may wait where it is not said: as OpenTelemetry has it. */
-export type OpenTracing = (facts: TraceFacts) => Promise<OpenTraces | undefined>;
+export type OpenTracing = (deps: TraceDeps) => Promise<OpenTraces | undefined>;
 
 export function openTraces(config: Config, log: Log): OpenTracing {
   return async ({ metrics, salt }) => {

@@ -2,7 +2,7 @@
 import type { Clock } from "../runtime/world.ts";
 import type { Job } from "./jobs.ts";
 
-export interface VerifyFacts {
+export interface VerifyDeps {
   /** Says how many figures differ, and tells the log which. */
   readonly verify: () => Promise<number>;
   readonly everyMinutes: number;
@@ -24,7 +24,7 @@ export interface VerifyJob {
   readonly jobs: readonly Job[];
 }
 
-export function verifyJob({ verify, everyMinutes, clock, leads }: VerifyFacts): VerifyJob {
+export function verifyJob({ verify, everyMinutes, clock, leads }: VerifyDeps): VerifyJob {
   let last: VerifyResult | undefined;
   let isRunning = false;
   const run = async (): Promise<void> => {

@@ -19,7 +19,7 @@ import type { Learning } from "../usage/learning.ts";
 import type { OpenLimiters } from "./accounts.ts";
 import type { LearningSources, ServedCatalog } from "./catalog.ts";
 import type { Job } from "./jobs.ts";
-import type { FollowedWallet, WalletFollower } from "./follower.ts";
+import type { WalletFollowerDeps, WalletFollower } from "./follower.ts";
 import type { Log } from "./log.ts";
 import type { StageDeps } from "./stages.ts";
 import type { OpenTracing } from "./traces.ts";
@@ -28,7 +28,7 @@ import type { OpenScratch } from "../text/scratch-file.ts";
 /** A ledger with all that a hub asks of it. */
 export type HubLedger = Ledger & AccountHistory & WalletSource;
 
-export interface LedgerFacts {
+export interface LedgerOptions {
   /** CAIP-2 name, for example "xrpl:0". */
   readonly network: string;
   /** Of the ledger; none for the sandbox, which is this process. */
@@ -100,8 +100,8 @@ export interface World {
   openLearning(store: Store): Learning | undefined;
   openCatalog(learned: LearningSources, stop: AbortSignal): ServedCatalog;
   openActors(deps: ActorsDeps): Promise<OpenActors>;
-  openLedger(facts: LedgerFacts): HubLedger;
-  followWallet(facts: FollowedWallet): WalletFollower;
+  openLedger(options: LedgerOptions): HubLedger;
+  followWallet(deps: WalletFollowerDeps): WalletFollower;
   /** `wallet` says the classic address of the service wallet on it. */
   openSandbox(wallet: () => Promise<string>, stop: AbortSignal): LocalLedger;
   /** Reads what all processes behind this port have measured. */
