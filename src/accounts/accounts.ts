@@ -131,11 +131,9 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     const state = taken;
     if (call.billing === "open") return asStranger(call, state, bursts);
     const beyond = holder.hasBudget ? await beyondBudget(holder, call.price, now) : undefined;
-    const shortage: Shortage =
-      beyond ??
-      (takesCall(holder, call) && holder.callsPerDay > 0
-        ? { code: "quota_exhausted", retryAfterMs: endOfDay(now) - now }
-        : { code: "insufficient_balance" });
+    const code = takesCall(holder, call) && holder.callsPerDay > 0 ? "quota_exhausted" : "insufficient_balance";
+    // Nobody knows when a balance is filled up: the next day of the quota is all there is to tell.
+    const shortage: Shortage = beyond ?? { code, retryAfterMs: endOfDay(now) - now };
     return unpaid(call.price, shortage, (charge) => stateHeaders(state, charge, bursts));
   }
 

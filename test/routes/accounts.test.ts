@@ -172,6 +172,8 @@ describeStores("over HTTP, an agent", (open) => {
     const charged = await hub.run("charged", { q: "x" }, { "x-api-key": key });
     expect([charged.status, charged.headers.get("x-balance-xrp")]).toEqual([402, "0.06"]);
     expect(((await charged.json()) as any).code).toBe("insufficient_balance");
+    const resetsIn = Number(charged.headers.get("x-calls-reset")) - Date.now() / 1000;
+    expect(Math.abs(Number(charged.headers.get("retry-after")) - resetsIn)).toBeLessThan(60);
     const bad = await hub.run("echo", {}, { "x-api-key": key });
     expect([bad.status, bad.headers.get("x-balance-xrp")]).toEqual([400, "0.06"]);
     const good = await hub.run("echo", { q: "x" }, { "x-api-key": key });
