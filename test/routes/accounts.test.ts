@@ -184,6 +184,17 @@ describeStores("over HTTP, an agent", (open) => {
     ]);
   });
 
+  test.each([
+    "o'brien@example.ie",
+    "first.last+tag@sub.example.co.uk",
+    "A@EXAMPLE.COM",
+    "jürgen@xn--e1afmkfd.xn--p1ai",
+  ])("takes %s for an address", async (email) => {
+    const { status, answer } = await send("POST", "/api/v1/x402/register/", { email, tier: "basic" });
+    shown.push(answer["api_key"]);
+    expect([status, answer["status"]]).toEqual([200, "pending_payment"]);
+  });
+
   test.each(BAD_BODIES.map((body) => [...body] as const))(
     "is refused %s",
     async (_fault, body, pointer, query = "") => {

@@ -18,7 +18,7 @@ export interface RegistrationForm {
 
 /** One at-sign, a dotted host, nothing that a mail program would need quotes for. */
 export const EMAIL =
-  "^[^\\s@<>()\\[\\]\\\\,;:\"'.\\u0000-\\u001f\\u007f]+(?:\\.[^\\s@<>()\\[\\]\\\\,;:\"'.\\u0000-\\u001f\\u007f]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$";
+  '^[^\\s@<>()\\[\\]\\\\,;:".\\u0000-\\u001f\\u007f]+(?:\\.[^\\s@<>()\\[\\]\\\\,;:".\\u0000-\\u001f\\u007f]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$';
 export const EMAIL_EXAMPLE = "you@example.com";
 /** Text without control characters, which the store and the log are better off without. */
 export const PLAIN_TEXT = "^[^\\u0000-\\u001f\\u007f]*$";
