@@ -206,12 +206,25 @@ describeStores("over HTTP, an agent", (open) => {
     },
   );
 
-  test("is refused a free tier and an unknown one at x402/register", async () => {
-    for (const tier of ["free_testnet", "gold"]) {
-      const { status, answer } = await send("POST", "/api/v1/x402/register/", { email: "a@example.com", tier });
-      expect([status, answer.errors[0].pointer]).toEqual([400, "/tier"]);
-    }
-  });
+  test.each(["/api/v1/x402/register/", "/api/v1/webhook/create/"])(
+    "is refused a free tier and an unknown one at %s, as its description says",
+    async (path) => {
+      const paid = ["basic", "pro", "enterprise"];
+      for (const [tier, hint] of [
+        ["free_testnet", "; POST /api/v1/agent/register/ for a free key"],
+        ["gold", ""],
+      ]) {
+        const { status, answer } = await send("POST", path, { email: "a@example.com", tier });
+        const detail = `must be one of ${paid.join(", ")}${hint}`;
+        expect([status, answer.errors]).toEqual([400, [{ pointer: "/tier", detail }]]);
+      }
+      const { paths } = (await (await fetch(`${hub.url}/openapi.json`)).json()) as any;
+      const { parameters, requestBody } = paths[path].post;
+      const { schema } = requestBody.content["application/json"];
+      const [body = schema] = schema.anyOf ?? [];
+      expect([parameters[0].schema.enum, body.properties.tier.enum]).toEqual([paid, paid]);
+    },
+  );
 
   test("finds no operator's endpoint without the operator's token, and each with it", async () => {
     const operator = { authorization: `Bearer ${ADMIN}` };
