@@ -35,7 +35,7 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
     const purchasable = purchasableOf(run, run.due);
     const isPaid = run.receipt !== undefined && rail.admits(run.receipt, purchasable);
     return mapAwaitable(isPaid, (isAdmitted) => {
-      if (isAdmitted) return next({ ...run, charge: 0n, isCovered: true });
+      if (isAdmitted) return mapAwaitable(next({ ...run, charge: 0n, isCovered: true }), withoutCharge);
       // Not thrown: to unwind all stages takes longer than most of them do.
       return mapAwaitable(paymentRequired(rail, purchasable, run.shortage), (refusal) => Promise.reject(refusal));
     });
@@ -79,6 +79,11 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
     if (refusal !== undefined) await accounts.count(run);
     return refusal;
   }
+}
+
+/** The price was paid once; no more is taken than that. */
+function withoutCharge(outcome: Outcome): Outcome {
+  return { ...outcome, headers: { ...outcome.headers, "x-charge-xrp": "0" } };
 }
 
 const UNUSED = "The payment was not used: this request costs nothing, or your API key has covered it.";

@@ -34,6 +34,8 @@ export interface StoredAccounts extends Accounts {
   renew(): Promise<void>;
 }
 
+const NO_BURSTS: readonly Quota[] = [];
+
 export function createAccounts(deps: AccountsDeps): StoredAccounts {
   const { store, directory, keys, clock } = deps;
   /** What this process has set aside, by the id of its row. */
@@ -61,15 +63,15 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     reserve(call) {
       const { standing, billing, price } = call;
       if (standing.state === "known") return ofHolder(standing.holder, call);
-      if (standing.state === "refused") return unpaid(price, { code: standing.code });
-      return billing === "open" ? deps.anonymous.reserve(call.caller) : unpaid(price);
+      if (standing.state === "refused") return ofNobody(price, { code: standing.code });
+      return billing === "open" ? deps.anonymous.reserve(call.caller) : ofNobody(price);
     },
 
     resume({ hold, due }, { standing, reference }) {
       if (standing.state === "refused")
         throw new HubError(standing.code, "The account that the run was written down for is not served any more.");
       if (hold !== undefined && standing.state === "known") return resumed(readHold(hold), standing.holder, reference);
-      return due > 0n ? unpaid(due) : undefined;
+      return due > 0n ? ofNobody(due) : undefined;
     },
 
     release: (hold) => () => giveBack(readHold(hold)),
@@ -84,10 +86,15 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     },
   };
 
+  /** Who pays by the call learns, as every payer does, how the account stands: it is none, and has nothing. */
+  function ofNobody(price: Drops, shortage?: Shortage): Reservation {
+    const nothing = { used: 0, limit: 0, balance: 0n, at: clock.now() };
+    return unpaid(price, shortage, (charge) => stateHeaders(nothing, charge, NO_BURSTS));
+  }
+
   /** A daily call where one will do and one is left; else the price, from the balance or by the request itself. */
   function ofHolder(holder: Holder, call: Call): Awaitable<Reservation> {
-    const noBursts: readonly Quota[] = [];
-    const counted = burst === undefined ? noBursts : burst.take(holder.id).then((quota) => [quota]);
+    const counted = burst === undefined ? NO_BURSTS : burst.take(holder.id).then((quota) => [quota]);
     return mapAwaitable(counted, (bursts) => {
       if (call.billing === "free" || !takesCall(holder, call)) return withoutCall(holder, call, bursts);
       // Mostly at once, of those that are set aside ahead.
@@ -124,11 +131,9 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     const state = taken;
     if (call.billing === "open") return asStranger(call, state, bursts);
     const beyond = holder.hasBudget ? await beyondBudget(holder, call.price, now) : undefined;
-    const shortage: Shortage =
-      beyond ??
-      (takesCall(holder, call) && holder.callsPerDay > 0
-        ? { code: "quota_exhausted", retryAfterMs: endOfDay(now) - now }
-        : { code: "insufficient_balance" });
+    const code = takesCall(holder, call) && holder.callsPerDay > 0 ? "quota_exhausted" : "insufficient_balance";
+    // Nobody knows when a balance is filled up: the next day of the quota is all there is to tell.
+    const shortage: Shortage = beyond ?? { code, retryAfterMs: endOfDay(now) - now };
     return unpaid(call.price, shortage, (charge) => stateHeaders(state, charge, bursts));
   }
 

@@ -1,6 +1,6 @@
 /** What is set aside for one call: what it costs, what is told of it, and how it is spent or given back. */
 import { HubError } from "../runtime/errors.ts";
-import { type Drops, formatXrp } from "../runtime/money.ts";
+import type { Drops } from "../runtime/money.ts";
 import type { Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import { type Clock, mapAwaitable } from "../runtime/world.ts";
@@ -135,8 +135,8 @@ export function nothingHeld(state: AccountState, bursts: readonly Quota[]): Rese
 /** Nothing is set aside: the request itself must pay. `headers` are told what it has cost once that is certain. */
 export function unpaid(
   price: Drops,
-  shortage?: Shortage,
-  headers: (charge: Drops) => Readonly<Record<string, string>> = (charge) => ({ "x-charge-xrp": formatXrp(charge) }),
+  shortage: Shortage | undefined,
+  headers: (charge: Drops) => Readonly<Record<string, string>>,
 ): Reservation {
   let isPaid = false;
   return {

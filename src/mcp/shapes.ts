@@ -74,9 +74,10 @@ export function rowOf(result: unknown): JsonObject {
     slug,
     kind,
     name: cut(textOf(name), 60),
-    ...(api_title !== undefined && { api: cut(textOf(api_title), 40) }),
+    ...(kind === "api" && { api: cut(textOf(api_title), 40) }),
     description: cut(textOf(description), MAX_ROW_TEXT),
-    ...(method !== undefined && { method, auth, access: objectOf(access).state }),
+    // How an actor is called by HTTP is nothing to whoever has a tool that runs it.
+    ...(kind === "api" && { method, auth, access: objectOf(access).state }),
     ...(uses_llm !== undefined && { uses_llm }),
   };
 }

@@ -48,11 +48,29 @@ function hitText({ entry, score, why }: Hit, hubUrl: string): string {
   return `{"kind":"api",${entryText(entry, hubUrl)},"score":${score}${reasons}}`;
 }
 
+/** With every field of an entry: whoever reads the results as entries learns how an actor is called, too. */
 function actorMembers(actor: Actor, hubUrl: string): string {
+  const path = `/api/v1/genius/actors/${actor.slug}/run/`;
+  const { hostname } = new URL(hubUrl);
   return inner({
     kind: "actor",
     ...actorEntry(actor),
+    provider: hostname,
+    api: `${hostname}/actors`,
+    api_title: "Actors of this hub",
+    method: "POST",
+    path,
+    base_url: hubUrl,
+    auth: "none",
+    access: { state: "open", methods: [], source: "stated" },
+    featured: false,
+    quality_evidence: {},
+    deprecated: false,
+    updated_at: null,
+    docs_url: null,
     spec_url: `${hubUrl}/api/v1/agent/tool/${actor.slug}/spec/`,
-    run_url: `${hubUrl}/api/v1/genius/actors/${actor.slug}/run/`,
+    proxy_url: `${hubUrl}${path}`,
+    run_url: `${hubUrl}${path}`,
+    versions: [],
   });
 }

@@ -43,8 +43,8 @@ function outageOf({ catalog }: CallDeps): HubError | undefined {
   }
 }
 
-/** One call. `unreadable` is why its body could not be read: a caller without credentials is told of those first. */
-export function callOperation(deps: CallDeps, slug: string, unreadable?: HubError): Operation {
+/** One call. */
+export function callOperation(deps: CallDeps, slug: string): Operation {
   const known = SLUG.test(slug) ? slug : "{slug}";
   let prepared: Promise<PreparedRequest> | undefined;
   const ready = (input: unknown, standing: Standing): Promise<PreparedRequest> =>
@@ -62,10 +62,9 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
     namedScope: (standing) => scopeOf(deps, slug, standing),
     cacheTtlSeconds: 0,
     timeoutMs: MAX_TIMEOUT_MS + SLACK_MS,
-    validate: (input) => (unreadable === undefined ? deps.judge(input) : { ok: true, value: {}, warnings: [] }),
+    validate: deps.judge,
     outage: () => outageOf(deps),
     async refusal(input, standing) {
-      if (unreadable !== undefined) return unreadable;
       try {
         const call = await ready(input, standing);
         return (input as CallInput).dry_run ? undefined : deps.breakers.refusal(targetOf(call));

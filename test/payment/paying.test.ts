@@ -88,7 +88,15 @@ describeStores("paying for a call", (open) => {
     const envelope = (await response.json()) as { meta: Record<string, unknown>; success: boolean };
     expect([response.status, envelope.success, envelope.meta["charged_xrp"]]).toEqual([200, true, 0.12]);
     expect(settlementOf(response)).toMatchObject({ success: true, network: NETWORK, payer: world.payer.address });
-    expect(response.headers.get("x-charge-xrp")).toBe("0.12");
+    expect(response.headers.toJSON()).toMatchObject({
+      "x-charge-xrp": "0.12",
+      "x-balance-xrp": "0",
+      "x-calls-limit": "0",
+      "x-calls-remaining": "0",
+      "x-calls-reset": expect.stringMatching(/^\d{10}$/),
+      "ratelimit-policy": `"day";q=0;w=86400`,
+      ratelimit: expect.stringMatching(/^"day";r=0;t=\d+$/),
+    });
     expect(envelope.meta["receipt"]).toBe(response.headers.get("x-payment-receipt"));
 
     const again = await ask(hub, RUN, Q, headers);
@@ -356,12 +364,15 @@ describeStores("paying for a call", (open) => {
     const paid = await ask(hub, path, undefined, pay(required, world));
     const receipt = paid.headers.get("x-payment-receipt") ?? "";
     expect(paid.status).toBe(200);
-    const open_ = async (verified: string, at = path) =>
-      (await ask(hub, at, undefined, { "x-payment-verified": verified })).status;
-    expect(await open_(receipt)).toBe(200);
-    expect(await open_("true")).toBe(402);
-    expect(await open_(`${receipt}x`)).toBe(402);
-    expect(await open_(receipt, "/api/v1/premium-feed/")).toBe(402);
+    const open_ = async (verified: string, at = path) => {
+      const { status, headers } = await ask(hub, at, undefined, { "x-payment-verified": verified });
+      return [status, headers.get("x-charge-xrp")];
+    };
+    expect(paid.headers.get("x-charge-xrp")).toBe("0.05");
+    expect(await open_(receipt)).toEqual([200, "0"]);
+    expect(await open_("true")).toEqual([402, null]);
+    expect(await open_(`${receipt}x`)).toEqual([402, null]);
+    expect(await open_(receipt, "/api/v1/premium-feed/")).toEqual([402, null]);
     const { keys } = (await (await fetch(`${hub.url}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] };
     const { kid } = JSON.parse(Buffer.from(receipt.split(".")[0] ?? "", "base64url").toString()) as { kid: string };
     expect(keys.find((key) => key.kid === kid)).toMatchObject({ kty: "OKP", crv: "Ed25519", use: "sig" });

@@ -172,6 +172,8 @@ describeStores("over HTTP, an agent", (open) => {
     const charged = await hub.run("charged", { q: "x" }, { "x-api-key": key });
     expect([charged.status, charged.headers.get("x-balance-xrp")]).toEqual([402, "0.06"]);
     expect(((await charged.json()) as any).code).toBe("insufficient_balance");
+    const resetsIn = Number(charged.headers.get("x-calls-reset")) - Date.now() / 1000;
+    expect(Math.abs(Number(charged.headers.get("retry-after")) - resetsIn)).toBeLessThan(60);
     const bad = await hub.run("echo", {}, { "x-api-key": key });
     expect([bad.status, bad.headers.get("x-balance-xrp")]).toEqual([400, "0.06"]);
     const good = await hub.run("echo", { q: "x" }, { "x-api-key": key });
@@ -180,6 +182,17 @@ describeStores("over HTTP, an agent", (open) => {
       "0", // What strangers get for nothing never touches a balance.
       "0.06",
     ]);
+  });
+
+  test.each([
+    "o'brien@example.ie",
+    "first.last+tag@sub.example.co.uk",
+    "A@EXAMPLE.COM",
+    "jürgen@xn--e1afmkfd.xn--p1ai",
+  ])("takes %s for an address", async (email) => {
+    const { status, answer } = await send("POST", "/api/v1/x402/register/", { email, tier: "basic" });
+    shown.push(answer["api_key"]);
+    expect([status, answer["status"]]).toEqual([200, "pending_payment"]);
   });
 
   test.each(BAD_BODIES.map((body) => [...body] as const))(
@@ -193,12 +206,25 @@ describeStores("over HTTP, an agent", (open) => {
     },
   );
 
-  test("is refused a free tier and an unknown one at x402/register", async () => {
-    for (const tier of ["free_testnet", "gold"]) {
-      const { status, answer } = await send("POST", "/api/v1/x402/register/", { email: "a@example.com", tier });
-      expect([status, answer.errors[0].pointer]).toEqual([400, "/tier"]);
-    }
-  });
+  test.each(["/api/v1/x402/register/", "/api/v1/webhook/create/"])(
+    "is refused a free tier and an unknown one at %s, as its description says",
+    async (path) => {
+      const paid = ["basic", "pro", "enterprise"];
+      for (const [tier, hint] of [
+        ["free_testnet", "; POST /api/v1/agent/register/ for a free key"],
+        ["gold", ""],
+      ]) {
+        const { status, answer } = await send("POST", path, { email: "a@example.com", tier });
+        const detail = `must be one of ${paid.join(", ")}${hint}`;
+        expect([status, answer.errors]).toEqual([400, [{ pointer: "/tier", detail }]]);
+      }
+      const { paths } = (await (await fetch(`${hub.url}/openapi.json`)).json()) as any;
+      const { parameters, requestBody } = paths[path].post;
+      const { schema } = requestBody.content["application/json"];
+      const [body = schema] = schema.anyOf ?? [];
+      expect([parameters[0].schema.enum, body.properties.tier.enum]).toEqual([paid, paid]);
+    },
+  );
 
   test("finds no operator's endpoint without the operator's token, and each with it", async () => {
     const operator = { authorization: `Bearer ${ADMIN}` };

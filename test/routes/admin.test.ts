@@ -201,6 +201,16 @@ describeStores("the operator", (open) => {
     expect((await desk.usage(body["api_key"])).body["balance"].xrp).toBe(2);
   });
 
+  test("suspends without a reason, which is the one act that may have to be quick", async () => {
+    await using desk = await setUp();
+    const { key, prefix } = await funded(desk);
+    const suspended = await desk.act(`accounts/${prefix}/suspend`, { reason: undefined });
+    expect(suspended).toEqual({ status: 200, body: { key_prefix: prefix, status: "suspended" } });
+    expect((await desk.usage(key)).body["code"]).toBe("key_unknown");
+    const { lines } = await desk.look("audit/");
+    expect(lines).toContainEqual(expect.objectContaining({ action: "suspend", reason: "No reason was given." }));
+  });
+
   test("a grant to a key that waits for its payment can be spent", async () => {
     await using desk = await setUp();
     const order = await desk.register({ tier: "basic" });

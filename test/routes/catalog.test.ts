@@ -224,8 +224,12 @@ describe("search", () => {
     expect(await kinds("?q=weather&method=GET")).toEqual([1, "api"]);
     expect(await kinds("?q=orders")).not.toContain("weather-echo");
     const { results } = await json(await search("?q=weather"));
-    expect(results[1]).toMatchObject({ name: "Echo", input_schema: { type: "object" } });
-    expect((await fetch(results[1].spec_url)).status).toBe(200);
+    const [entry, actor] = results;
+    expect(actor).toMatchObject({ name: "Echo", input_schema: { type: "object" }, quality_evidence: {}, versions: [] });
+    expect(Object.keys(actor)).toEqual(expect.arrayContaining(Object.keys(entry)));
+    expect(actor.base_url + actor.path).toBe(actor.run_url);
+    const answers = [fetch(actor.spec_url), fetch(actor.proxy_url, { method: actor.method, body: '{"q":"x"}' })];
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test("a category's slug means the category", async () => {

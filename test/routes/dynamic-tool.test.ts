@@ -202,9 +202,22 @@ describe("a tool from plain words", () => {
     const nothing = await ask("POST", PATH, { description: "qwertz zxcvb" });
     expect([nothing.status, (await nothing.json()).code]).toEqual([404, "not_found"]);
     const other = await ask("POST", PATH, { description: "post the weather to Mastodon" });
-    const { code, next_actions: near } = await other.json();
+    const { code, next_actions: near, candidates } = await other.json();
     expect([other.status, code, near[0]]).toEqual([404, "not_found", expect.stringContaining("Nearest: ")]);
+    const [found] = (await make("current weather")).candidates;
+    expect(candidates).toContainEqual(found);
     expect((await ask("POST", PATH, { description: "weather" }, "")).status).toBe(402);
     expect((await ask("POST", PATH, {})).status).toBe(400);
+  });
+
+  test.each([
+    ["is no JSON", "application/json", "invalid_json", 400],
+    ["is of another type", "text/html", "unsupported_media_type", 415],
+  ])("a body that %s is told to those only who have a key", async (_, type, code, status) => {
+    const send = (headers: Record<string, string>) =>
+      fetch(`${world.hub.url}${PATH}`, { method: "POST", headers: { "content-type": type, ...headers }, body: "{" });
+    const [stranger, holder] = await Promise.all([send({}), send({ "x-api-key": world.key })]);
+    expect([stranger.status, (await stranger.json()).code]).toEqual([402, "payment_required"]);
+    expect([holder.status, (await holder.json()).code]).toEqual([status, code]);
   });
 });

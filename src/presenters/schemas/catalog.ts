@@ -147,10 +147,14 @@ const FoundEntry = Type.Object({
   why: Type.Optional(Type.Array(Type.String())),
 });
 
-const FoundActor = Type.Composite([
-  Type.Omit(ListedActor, ["level", "reach"]),
-  Type.Object({ kind: Type.Literal("actor"), score: Type.Number(), spec_url: Type.String(), run_url: Type.String() }),
-]);
+const FoundActor = Type.Object({
+  kind: Type.Literal("actor"),
+  ...ENTRY,
+  ...Type.Omit(ListedActor, ["level", "reach"]).properties,
+  score: Type.Number(),
+  proxy_url: Type.String({ description: "POST the input here, as it is: an actor is called without the proxy." }),
+  run_url: Type.String(),
+});
 
 export const SearchResults = Type.Object({
   ...Source,

@@ -24,7 +24,13 @@ import {
 import type { Mount } from "../http/mount.ts";
 import { orderDocument } from "./order-document.ts";
 import type { Visit } from "../http/protected.ts";
-import { QueryTier, readRegistration, RegistrationBody } from "./registration-body.ts";
+import {
+  PaidQueryTier,
+  PaidRegistrationBody,
+  QueryTier,
+  readRegistration,
+  RegistrationBody,
+} from "./registration-body.ts";
 
 export interface RegisterRoutesDeps extends CallerDeps, ConversionRouteDeps, BodyDeps {
   readonly register: Register;
@@ -67,8 +73,8 @@ export function registerRoutes(deps: RegisterRoutesDeps, mount: Mount): void {
       id: "register_x402",
       path: "/api/v1/x402/register/",
       summary: "A key with the order that pays for it, or one whose balance is a payment already made.",
-      query: QueryTier,
-      body: Type.Union([RegistrationBody, ConversionBody]),
+      query: PaidQueryTier,
+      body: Type.Union([PaidRegistrationBody, ConversionBody]),
       ok: { description: "The key and its order.", schema },
       statuses: [402, 409, 502, 504],
       example: { body: { email: "you@example.com", per_call: true, amount: 1 } },
@@ -86,8 +92,8 @@ export function registerRoutes(deps: RegisterRoutesDeps, mount: Mount): void {
       id: "create_order",
       path: "/api/v1/webhook/create/",
       summary: "An invoice; its key is issued when the payment is verified.",
-      query: QueryTier,
-      body: RegistrationBody,
+      query: PaidQueryTier,
+      body: PaidRegistrationBody,
       ok: { description: "Where to pay, how much and with which tag.", schema: invoiceSchema(deps.walletWord) },
       example: { body: { email: "you@example.com", tier: "basic" } },
     },

@@ -4,6 +4,7 @@ import { OneOf, Type } from "../../runtime/actor.ts";
 import { invalidInput } from "../../runtime/errors.ts";
 import { type Drops, parseXrp } from "../../runtime/money.ts";
 import { inputValidator } from "../../runtime/schema.ts";
+import { objectOf } from "../../text/foreign.ts";
 import { expectValid } from "../http/body.ts";
 
 /** What is asked for in the body of a registration, before query and defaults have had their say. */
@@ -18,10 +19,12 @@ export interface RegistrationForm {
 
 /** One at-sign, a dotted host, nothing that a mail program would need quotes for. */
 export const EMAIL =
-  "^[^\\s@<>()\\[\\]\\\\,;:\"'.\\u0000-\\u001f\\u007f]+(?:\\.[^\\s@<>()\\[\\]\\\\,;:\"'.\\u0000-\\u001f\\u007f]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$";
+  '^[^\\s@<>()\\[\\]\\\\,;:".\\u0000-\\u001f\\u007f]+(?:\\.[^\\s@<>()\\[\\]\\\\,;:".\\u0000-\\u001f\\u007f]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$';
 export const EMAIL_EXAMPLE = "you@example.com";
 /** Text without control characters, which the store and the log are better off without. */
 export const PLAIN_TEXT = "^[^\\u0000-\\u001f\\u007f]*$";
+
+const ALL_TIERS = ["free_testnet", ...SUBSCRIPTIONS] as const;
 
 export const RegistrationBody = Type.Object({
   email: Type.String({
@@ -31,7 +34,7 @@ export const RegistrationBody = Type.Object({
     description: "Where the account's owner can be reached.",
   }),
   name: Type.Optional(Type.String({ maxLength: 200, pattern: PLAIN_TEXT })),
-  tier: Type.Optional(OneOf(["free_testnet", ...SUBSCRIPTIONS])),
+  tier: Type.Optional(OneOf(ALL_TIERS)),
   per_call: Type.Optional(Type.Boolean({ description: "Prepay calls instead of subscribing." })),
   amount: Type.Optional(
     Type.Union([Type.Number(), Type.String({ maxLength: 32 })], { description: "XRP to prepay, for per_call." }),
@@ -39,12 +42,19 @@ export const RegistrationBody = Type.Object({
   referrer_api_key: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
-/** What the query may say in place of the body. */
-export const QueryTier = Type.Object({
-  tier: Type.Optional(OneOf(["free_testnet", ...SUBSCRIPTIONS], { description: "In place of the body's." })),
+/** Where nothing is free. */
+export const PaidRegistrationBody = Type.Object({
+  ...RegistrationBody.properties,
+  tier: Type.Optional(OneOf(SUBSCRIPTIONS)),
 });
 
+const IN_PLACE = { description: "In place of the body's." };
+/** What the query may say in place of the body. */
+export const QueryTier = Type.Object({ tier: Type.Optional(OneOf(ALL_TIERS, IN_PLACE)) });
+export const PaidQueryTier = Type.Object({ tier: Type.Optional(OneOf(SUBSCRIPTIONS, IN_PLACE)) });
+
 const validate = inputValidator(RegistrationBody);
+const validatePaid = inputValidator(PaidRegistrationBody);
 const MIN_AMOUNT = 50_000n;
 const MAX_AMOUNT = 10_000_000_000n;
 const DEFAULT_AMOUNT = 1_000_000n;
@@ -56,13 +66,14 @@ export function readRegistration(body: unknown, queryTiers: readonly string[], s
   refuseMachinery(body);
   const [queryTier] = queryTiers;
   const isMergeable = queryTier !== undefined && typeof body === "object" && body !== null && !Array.isArray(body);
-  const { value: form, warnings } = expectValid(validate, isMergeable ? { tier: queryTier, ...body } : body);
-  if (queryTiers.some((tier) => tier !== form.tier)) throw invalidInput("/tier", "the query asks for another tier");
-  if (form.tier === "free_testnet" && !sellsFree)
+  const sent = isMergeable ? { tier: queryTier, ...body } : body;
+  if (!sellsFree && objectOf(sent)["tier"] === "free_testnet")
     throw invalidInput(
       "/tier",
       `must be one of ${SUBSCRIPTIONS.join(", ")}; POST /api/v1/agent/register/ for a free key`,
     );
+  const { value: form, warnings } = expectValid(sellsFree ? validate : validatePaid, sent);
+  if (queryTiers.some((tier) => tier !== form.tier)) throw invalidInput("/tier", "the query asks for another tier");
   if (form.per_call === true && form.tier !== undefined)
     throw invalidInput("/per_call", "choose either a tier or per_call");
   const amount = form.amount === undefined ? DEFAULT_AMOUNT : readAmount(form.amount);

@@ -66,11 +66,11 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
       path: `${OPERATOR_PATH}/accounts/:key_prefix/suspend/`,
       summary: "Ends what an account may do, for the time being.",
       params: ofKey,
-      body: forms.ReasonBody,
+      body: forms.SuspendBody,
       ok: { description: "It is suspended.", schema: answers.Standing },
       example: { ...byKey, body: { reason } },
     },
-    act(forms.reason, async ({ reason: why }, { params: { key_prefix = "" } }) => {
+    act(forms.suspend, async ({ reason: why }, { params: { key_prefix = "" } }) => {
       await operator.suspend(key_prefix, why);
       return { key_prefix, status: "suspended" };
     }),

@@ -3,7 +3,7 @@ import type { Owner } from "../../accounts/arrivals.ts";
 import type { OperatorClient } from "../../connections/operator-clients.ts";
 import { ACCOUNT_TIERS, type AccountTier } from "../../accounts/tiers.ts";
 import type { Budget } from "../../accounts/key-limits.ts";
-import { OneOf, type Static, Type } from "../../runtime/actor.ts";
+import { OneOf, type Static, Type, withDefault } from "../../runtime/actor.ts";
 import { invalidInput } from "../../runtime/errors.ts";
 import { type Drops, parseXrp } from "../../runtime/money.ts";
 import { inputValidator } from "../../runtime/schema.ts";
@@ -18,6 +18,8 @@ const Name = Type.String({ minLength: 1, maxLength: 100 });
 const MOST_DROPS = 9_000_000_000_000_000n;
 
 export const ReasonBody = Type.Object({ reason: Reason });
+/** Ending harm must not wait for words. */
+export const SuspendBody = Type.Object({ reason: withDefault(Reason, "No reason was given.") });
 export const IssueBody = Type.Object({
   email: Type.String({ maxLength: 254, pattern: EMAIL, examples: [EMAIL_EXAMPLE] }),
   tier: OneOf([...ACCOUNT_TIERS]),
@@ -61,6 +63,7 @@ export const ClientBody = Type.Object({ ...CLIENT, reason: Reason });
 
 const validClient = inputValidator(ClientBody);
 const validReason = inputValidator(ReasonBody);
+const validSuspend = inputValidator(SuspendBody);
 const validIssue = inputValidator(IssueBody);
 const validGrant = inputValidator(GrantBody);
 const validScopes = inputValidator(ScopesBody);
@@ -73,6 +76,10 @@ export type Reason = Static<typeof ReasonBody>;
 
 export function reason(body: unknown): Reason {
   return expectValid(validReason, body).value;
+}
+
+export function suspend(body: unknown): Reason {
+  return expectValid(validSuspend, body).value;
 }
 
 export function issue(body: unknown): { email: string; tier: AccountTier; reason: string } {

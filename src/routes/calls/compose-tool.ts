@@ -5,6 +5,7 @@ import { actorAsTool } from "./actor-as-tool.ts";
 import { shownBody } from "../../proxy/answer.ts";
 import { buildRequest } from "../../proxy/request/build.ts";
 import { OneOf, type Static, Type, withDefault } from "../../runtime/actor.ts";
+import type { Entry } from "../../runtime/catalog.ts";
 import { entryJson } from "../../runtime/entry-json.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { LanguageModel } from "../../runtime/llm.ts";
@@ -68,11 +69,11 @@ export async function composeTool(
   if (answering !== undefined) {
     return {
       ...actorAsTool(answering, url),
-      candidates: (found.ok ? found.draft.candidates : found.candidates).map((entry) => entryJson(entry, url)),
+      candidates: candidatesJson(found.ok ? found.draft.candidates : found.candidates, url),
       actors: offeredJson(actors, url),
     };
   }
-  if (!found.ok) throw noOperation(found, actors);
+  if (!found.ok) throw noOperation(found, actors, url);
   const refined = isCovered ? await refinedOf(deps, found.draft, wish.description, signal, spend) : undefined;
   const draft = refined ?? found.draft;
   const { callee, constants, confidence, needs, nearMisses, candidates } = draft;
@@ -84,7 +85,7 @@ export async function composeTool(
   const tool = kept ?? { ...given, slug: callee.entry.slug, version: 1, createdAt: 0, expiresAt: 0 };
   return {
     tool: dynamicTool(tool, callee, spec),
-    candidates: candidates.map((entry) => entryJson(entry, url)),
+    candidates: candidatesJson(candidates, url),
     generated_by: refined === undefined ? "catalog" : "llm",
     confidence,
     needs,
@@ -102,8 +103,13 @@ export async function composeTool(
 }
 
 /** What else may do it, and how to ask again. */
-function noOperation(found: Extract<Composition, { ok: false }>, actors: readonly OfferedActor[]): HubError {
+function noOperation(
+  found: Extract<Composition, { ok: false }>,
+  actors: readonly OfferedActor[],
+  url: string,
+): HubError {
   return new HubError("not_found", "No operation of the catalogue does what the words say.", {
+    facts: { candidates: candidatesJson(found.candidates, url) },
     nextActions: [
       ...actors.map(({ actor, payload }) => {
         const run = `POST /api/v1/genius/actors/${actor.slug}/run/`;
@@ -118,6 +124,10 @@ function noOperation(found: Extract<Composition, { ok: false }>, actors: readonl
       "Say it in other words, or search at /api/v1/agent/search/.",
     ],
   });
+}
+
+function candidatesJson(entries: readonly Entry[], url: string): object[] {
+  return entries.map((entry) => entryJson(entry, url));
 }
 
 function offeredJson(actors: readonly OfferedActor[], url: string): object[] {

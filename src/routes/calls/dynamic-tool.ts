@@ -2,14 +2,14 @@
 import { nameParameter, rowOf } from "../../presenters/route.ts";
 import { ComposedTool, DeletedTool, ShownTool, ToolList } from "../../presenters/schemas/proxy.ts";
 import { callUrl, dynamicTool } from "../../presenters/dynamic-tool.ts";
-import { HubError } from "../../runtime/errors.ts";
+import { asHubError, HubError } from "../../runtime/errors.ts";
 import type { Holder } from "../../runtime/ports/accounts.ts";
 import { type ToolRepository, TOOL_SLUG } from "../../dynamic-tools/repository.ts";
 import { DEFAULT_BODY_BYTES } from "../http/body.ts";
 import { answerHolder, type HolderDeps } from "../http/holder.ts";
 import type { Mount } from "../http/mount.ts";
 import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
-import { documentOf, documentWork, soldTo } from "../http/protected.ts";
+import { documentOf, documentWork, serveDocument, soldTo, unreadableWork } from "../http/protected.ts";
 import { type ComposeToolDeps, composeTool, NewTool, REFINE_MS } from "./compose-tool.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 
@@ -57,7 +57,8 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       statuses: [404],
     },
     async ({ request, set }) => {
-      const sent = await deps.bodies.json(request, DEFAULT_BODY_BYTES);
+      const sent = await deps.bodies.json(request, DEFAULT_BODY_BYTES).catch(asHubError);
+      if (sent instanceof HubError) return serveDocument(deps, { request, set }, unreadableWork(operation, sent), {});
       // Whoever has no key and has not paid is told the price before anything else.
       const mayWait = request.headers.has("x-api-key") || request.headers.has("payment-signature");
       const wish = mayWait ? laterOf(request.url, { kind: KIND, name: operation.slug, sent }) : undefined;

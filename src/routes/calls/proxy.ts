@@ -10,7 +10,7 @@ import type { Mount } from "../http/mount.ts";
 import type { BodyDeps } from "../http/body.ts";
 import type { LongAnswersDeps } from "../http/long-answers.ts";
 import { DONE_LATER, type LaterDeps, laterOf, LaterQuery, settled } from "../http/later.ts";
-import { type ProtectedDeps, soldTo } from "../http/protected.ts";
+import { type ProtectedDeps, soldTo, unreadableWork } from "../http/protected.ts";
 
 export interface ProxyRoutesDeps extends ProtectedDeps, BodyDeps, LongAnswersDeps, LaterDeps {
   readonly proxy: CallDeps;
@@ -51,7 +51,8 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
       const sent = await deps.bodies.json(request, MAX_BODY_BYTES).catch(asHubError);
       const wish = wishOf(request.url, slug, sent);
       const unreadable = [sent, wish].find((each) => each instanceof HubError);
-      const operation = callOperation(deps.proxy, slug, unreadable);
+      const call = callOperation(deps.proxy, slug);
+      const operation = unreadable === undefined ? call : unreadableWork(call, unreadable);
       const later = wish instanceof HubError ? undefined : wish?.later;
       const input = unreadable === undefined ? sent : {};
       const begun = await soldTo(deps, { request, set, later }, operation, input);

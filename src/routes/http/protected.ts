@@ -125,6 +125,11 @@ function withWarnings(document: string, warnings: readonly string[]): string {
   return wholeText(withMembers(`"warnings":${JSON.stringify(warnings)}`, document));
 }
 
+/** For a request that could not be read: a caller without credentials is told of those first, anybody else why. */
+export function unreadableWork(operation: Operation, why: HubError): Operation {
+  return { ...operation, validate: () => ({ ok: true, value: {}, warnings: [] }), refusal: () => why };
+}
+
 /**
  * Sends a visit through the stages, and says in the headers of its answer what it cost.
  * @throws {HubError} what it was refused for.

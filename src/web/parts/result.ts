@@ -71,13 +71,14 @@ function factsOf({ tookMs, headers }: HubAnswer, document: JsonObject): string {
   const { charged_xrp: charged, cache_age_seconds: age } = objectOf(document["meta"]);
   const { status } = objectOf(document["upstream"]);
   const cost = typeof charged === "number" ? charged : Number(headers.get("x-charge-xrp") ?? "0");
-  const left = Number(headers.get("x-calls-remaining") ?? Number.NaN);
+  const calls = Number(headers.get("x-calls-limit"));
+  const left = Number(headers.get("x-calls-remaining"));
   return [
     `took ${(tookMs / 1000).toFixed(tookMs < 1000 ? 2 : 1)} s`,
     `cost ${cost} XRP`,
     ...(typeof age === "number" ? [`cached ${age} s ago`] : []),
     ...(typeof status === "number" ? [`upstream answered ${status}`] : []),
-    ...(left >= 0 ? [`${left.toLocaleString("en")} calls left today`] : []),
+    ...(calls > 0 ? [`${left.toLocaleString("en")} calls left today`] : []),
     `request ${headers.get("x-request-id") ?? "unknown"}`,
   ].join(" · ");
 }
