@@ -7,6 +7,9 @@ export interface ConnectLink {
   readonly url: string;
 }
 
+/** One that has no link any more: its human has used it. */
+export type AskedConnection = Pick<ConnectLink, "id"> & Partial<ConnectLink>;
+
 export interface RefusalFacts {
   readonly code: string;
   /** What the error itself says, in addresses. */
@@ -14,7 +17,7 @@ export interface RefusalFacts {
   readonly retryAfterMs?: number | undefined;
   /** Whether it holds terms that can be paid: a refused key has none while the ledger is silent. */
   readonly hasTerms: boolean;
-  readonly connect?: ConnectLink | undefined;
+  readonly connect?: AskedConnection | undefined;
 }
 
 /** `offers` says whether the client has a tool of that name. */
@@ -45,9 +48,12 @@ export function toolActions(
       break;
     case "connection_required":
     case "connection_expired":
+    case "connection_pending":
       if (connect !== undefined)
         actions.push(
-          [tool, `Ask your human to open ${connect.url} and to tell you the code that it shows.`],
+          connect.url === undefined
+            ? [tool, "Ask your human for the code that the page has shown."]
+            : [tool, `Ask your human to open ${connect.url} and to tell you the code that it shows.`],
           [tool, `Then call ${tool} again with confirm {"connection_id": "${connect.id}", "code": "…"}.`],
         );
       break;

@@ -176,6 +176,11 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
       ["cursor", "not_found", "Call the tool again whose answer was cut."],
     ]);
     expect(spoken(refusals.wrong).errors).toEqual([{ pointer: "/q", detail: expect.any(String) }]);
+    for (const refusal of Object.values(refusals)) {
+      const { type, code, title, status, detail, instance, request_id, retryable } = spoken(refusal);
+      expect([type, instance, retryable]).toEqual([`${world.hub.url}/errors/${code}`, `urn:uuid:${request_id}`, false]);
+      expect([title, status, detail]).toEqual([expect.any(String), expect.any(Number), expect.any(String)]);
+    }
     await expect(client.call("no_such_tool")).rejects.toThrow();
   });
 
@@ -251,6 +256,18 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     expect(spoken(await stranger.call("get_more", { cursor: first.next_cursor })).code).toBe("not_found");
   });
 
+  test("is told what a call has cost also where its answer is one item that is too long", async () => {
+    const first = structureOf(await client.call("run_actor", { slug: "echo", input: { q: "x".repeat(40_000) } }));
+    expect(first).toMatchObject({
+      truncated: true,
+      charged_xrp: 0,
+      cache: expect.any(String),
+      run_id: expect.any(String),
+    });
+    const rest = structureOf(await client.call("get_more", { cursor: first.next_cursor }));
+    expect([first.text.startsWith('{"items":['), rest.text.includes("xxx")]).toEqual([true, true]);
+  });
+
   test("may take actors as tools of their own, or only tools that read", async () => {
     await using own = await connect(address("?tools=echo,many"));
     expect((await own.list()).map(({ name }) => name)).toEqual(["echo", "many", "get_more"]);
@@ -303,8 +320,16 @@ describe("/mcp", () => {
     const rebound = await ask(LIST, { origin: "http://evil.example:3000", host: "evil.example:3000" });
     const own = await ask(LIST, { origin: world.hub.url });
     expect([foreign.status, rebound.status, own.status]).toEqual([403, 403, 200]);
-    const broken = await ask("{");
-    expect([broken.status, ((await broken.json()) as any).error.code]).toEqual([400, -32_700]);
+    for (const [text, code] of [
+      ["{", -32_700],
+      ["[]", -32_600],
+      ["null", -32_600],
+      ["7", -32_600],
+      ["{}", -32_600],
+    ] as const) {
+      const broken = await ask(text);
+      expect([text, broken.status, ((await broken.json()) as any).error.code]).toEqual([text, 400, code]);
+    }
     const strange = await ask(LIST, {}, "?tools=ecko");
     const { code, next_actions } = (await strange.json()) as any;
     expect([strange.status, code, next_actions[0]]).toEqual([

@@ -24,11 +24,12 @@ export async function readMessage(bodies: BodyReader, request: Request): Promise
     const message = await bodies.json(request, MAX_BODY_BYTES, undefined, MAX_MESSAGES);
     if (listOf(message).length > MAX_MESSAGES) return tooManyMessages();
     if (isObject(message) || listOf(message).length > 0) return message;
+    return noMessage(-32_600, "The body is no JSON-RPC message.");
   } catch (error) {
     if (error instanceof LongListError) return tooManyMessages();
     if (!(error instanceof HubError) || error.status !== 400) throw error;
+    return noMessage(-32_700, "The body is no JSON.");
   }
-  return noMessage(-32_700, "The body is no JSON-RPC message.");
 }
 
 function tooManyMessages(): Response {
