@@ -20,6 +20,7 @@ import { countRefusal, type RefusalDeps } from "../http/count-refusal.ts";
 import { lendBody } from "../http/lent-body.ts";
 import type { Mount } from "../http/mount.ts";
 import { readMessage, json, cancelledBy } from "./message.ts";
+import { newSession, opensLinks } from "./session.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { isForeign, keyOf, ownerOf } from "./mcp-caller.ts";
 
@@ -138,6 +139,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const given = new Request(request.url, { method: "POST", headers: request.headers, signal: leaving.signal });
       sessions.set(given, {
         offer,
+        opensLinks: opensLinks(name),
         begin: (id) => running.begin(name, id),
         end: () => leaving[Symbol.dispose](),
         visit: {
@@ -154,7 +156,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const response = await (await opened()).fetch(given, body);
       response.headers.set("x-request-id", requestId);
       if (objectOf(body).method === "initialize" && response.ok && !response.headers.has(SESSION))
-        response.headers.set(SESSION, crypto.randomUUID());
+        response.headers.set(SESSION, newSession(body));
       return response;
     },
   );
