@@ -337,6 +337,11 @@ describe("/mcp", () => {
       "unknown_actor",
       'Did you mean "echo"? Connect to /mcp?tools=echo',
     ]);
+    const toolsOf = async (query: string) => (await (await ask(LIST, {}, query)).text()).includes('"call_api"');
+    expect([await toolsOf("?readonly=true"), await toolsOf("?readonly=0")]).toEqual([false, true]);
+    // Whoever means to be kept from writing must not be let by a slip.
+    const slip = await ask(LIST, {}, "?readonly=yes");
+    expect([slip.status, ((await slip.json()) as any).code]).toEqual([400, "invalid_input"]);
     const none = await ask(LIST, {}, "?tools=,");
     expect([none.status, ((await none.json()) as any).code]).toEqual([400, "invalid_input"]);
     const got = await fetch(address());

@@ -56,6 +56,13 @@ const Refusal = Type.Object({
   error: Type.Object({ code: Type.Integer(), message: Type.String() }),
 });
 
+/** @throws {HubError} where that is not clear: what may write would be offered to whoever has meant otherwise. */
+function isReadOnly(wish: string | null): boolean {
+  if (wish === "1" || wish === "true") return true;
+  if (wish === null || wish === "0" || wish === "false") return false;
+  throw new HubError("invalid_input", "?readonly= is 1 or 0.");
+}
+
 export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
   const { registry, hubUrl } = deps;
   const kept = createKeptAnswers(deps.keptParts, GET_MORE.capBytes);
@@ -116,7 +123,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const { searchParams } = new URL(request.url);
       const wanted = {
         tools: searchParams.get("tools") ?? undefined,
-        isReadOnly: searchParams.get("readonly") === "1",
+        isReadOnly: isReadOnly(searchParams.get("readonly")),
       };
       const offer = offerOf(
         registry.list().map(({ actor }) => actor),
