@@ -81,6 +81,25 @@ export function toolActions(
     case "idempotency_in_progress":
       actions.push([tool, `Call ${tool} again after ${Math.ceil((retryAfterMs ?? 1000) / 1000)} seconds.`]);
       break;
+    case "invalid_payment":
+      actions.push([tool, `Call ${tool} with an x402 v2 PaymentPayload as the object _meta["x402/payment"].`]);
+      break;
+    case "settlement_unknown":
+    case "ledger_unavailable":
+      actions.push([tool, `Call ${tool} again later, with the same arguments and payment; it is never charged twice.`]);
+      break;
+    case "idempotency_conflict":
+      actions.push([tool, `Call ${tool} with another idempotency_key.`]);
+      break;
+    case "llm_unavailable":
+      actions.push(["list_actors", "Call list_actors and use one whose uses_llm is false."]);
+      break;
+    case "actor_disabled":
+      actions.push(["list_actors", "Call list_actors and use another one."]);
+      break;
+    case "actor_failed":
+      actions.push([tool, `Call ${tool} again: nothing was charged, and a payment stays good for it.`]);
+      break;
     case "payment_required":
     case "payment_invalid":
     case "payment_expired":

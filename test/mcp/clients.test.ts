@@ -326,6 +326,7 @@ describe("/mcp", () => {
       ["null", -32_600],
       ["7", -32_600],
       ["{}", -32_600],
+      [`${'{"a":'.repeat(300)}1${"}".repeat(300)}`, -32_600],
     ] as const) {
       const broken = await ask(text);
       expect([text, broken.status, ((await broken.json()) as any).error.code]).toEqual([text, 400, code]);

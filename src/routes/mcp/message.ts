@@ -28,7 +28,9 @@ export async function readMessage(bodies: BodyReader, request: Request): Promise
   } catch (error) {
     if (error instanceof LongListError) return tooManyMessages();
     if (!(error instanceof HubError) || error.status !== 400) throw error;
-    return noMessage(-32_700, "The body is no JSON.");
+    return error.code === "invalid_json"
+      ? noMessage(-32_700, "The body is no JSON.")
+      : noMessage(-32_600, error.message);
   }
 }
 
