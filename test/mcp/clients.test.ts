@@ -304,6 +304,18 @@ describe("/mcp", () => {
     expect([answer.status, (await answer.text()).includes("patternProperties")]).toEqual([200, false]);
   });
 
+  test.each([
+    ["*/*", 200],
+    ["text/event-stream, application/*;q=0.5", 200],
+    ["APPLICATION/JSON, Text/Event-Stream", 200],
+    ["application/json", 406],
+    ["application/json, text/event-stream;q=0", 406],
+    ["text/html", 406],
+  ] as const)("is asked with Accept: %s and answers %d", async (accept, status) => {
+    const answer = await ask(LIST, { accept });
+    expect([answer.status, (await answer.text()).includes('"search_apis"')]).toEqual([status, status === 200]);
+  });
+
   test("tells of an upstream's 50 MB as much as the cap allows", async () => {
     const [, connect] = WAYS[4] ?? [];
     await using client = await connect?.(address(), { "x-api-key": world.key });

@@ -14,6 +14,7 @@ import type { Registry } from "../../runtime/run/registry.ts";
 import { objectOf } from "../../text/foreign.ts";
 import type { Sweep } from "../../runtime/world.ts";
 import type { BodyDeps } from "../http/body.ts";
+import { welcome } from "../http/accept.ts";
 import { isOneStep } from "../http/body-stream.ts";
 import { callerOf, lendCaller } from "../http/caller.ts";
 import { countRefusal, type RefusalDeps } from "../http/count-refusal.ts";
@@ -35,6 +36,8 @@ export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
   readonly answer: (request: Request) => Response | Promise<Response>;
 }
 const SESSION = "mcp-session-id";
+/** The older era answers with the second, the newer one with either. */
+const ANSWER_TYPES = ["application/json", "text/event-stream"];
 
 const Query = Type.Object({
   tools: Type.Optional(
@@ -98,7 +101,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
         alsoStatuses: {
           202: "A notification was taken.",
           403: { description: "A page of another origin asks.", schema: Refusal },
-          406: { description: "The Accept header takes neither JSON nor event streams.", schema: Refusal },
+          406: { description: "The Accept header does not take both JSON and event streams.", schema: Refusal },
         },
       },
       statuses: [404],
@@ -143,7 +146,10 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const caller = { ...callerOf(request, deps), key };
       // The stock server never stops listening to the signal of what it is given.
       const leaving = linkedSignal(request.signal);
-      const given = new Request(request.url, { method: "POST", headers: request.headers, signal: leaving.signal });
+      const headers = new Headers(request.headers);
+      // The stock server knows these types only as they are written here.
+      headers.set("accept", welcome(request, ANSWER_TYPES).join(", "));
+      const given = new Request(request.url, { method: "POST", headers, signal: leaving.signal });
       sessions.set(given, {
         offer,
         opensLinks: opensLinks(name),
