@@ -134,7 +134,11 @@ async function told(answer: RestAnswer, tool: Tool, deps: ToolCallDeps, request:
   const body = parsed(answer);
   const shaped = tool.shape?.(body, request.args, deps.hubUrl()) ?? body;
   const { run_id: runId } = objectOf(body.meta);
-  const facts = { ...factsOf(headers), ...(runId !== undefined && { run_id: runId }) };
+  const facts = {
+    ...(shaped["cache"] !== undefined && { cache: shaped["cache"] }),
+    ...factsOf(headers),
+    ...(runId !== undefined && { run_id: runId }),
+  };
   // Also beside a part that is text: clients hold what they get against the tool's schema, which promises them.
   return structured({ ...(await deps.kept.first({ ...shaped, ...facts }, tool.capBytes, owner)), ...facts }, settled);
 }

@@ -197,7 +197,11 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     const signedTxBlob = blobFor(accepts[0], ledger, payer);
     const meta = { "x402/payment": { x402Version: 2, accepted: accepts[0], payload: { signedTxBlob } } };
     const paid = await stranger.call("run_actor", input, { meta });
-    expect(structureOf(paid)).toMatchObject({ items: [{ q: expect.stringMatching(/^run \d+$/) }], charged_xrp: 0.12 });
+    expect(structureOf(paid)).toMatchObject({
+      items: [{ q: expect.stringMatching(/^run \d+$/) }],
+      charged_xrp: 0.12,
+      cache: "miss",
+    });
     expect(paid._meta["x402/payment-response"]).toMatchObject({
       success: true,
       network: "xrpl:21338",
