@@ -1,7 +1,7 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
 import { paymentRequired, purchasableOf } from "../src/runtime/run/payment-required.ts";
 import { type Next, refusalOf, type Stage } from "../src/runtime/run/pipeline.ts";
-import { HubError } from "../src/runtime/errors.ts";
+import { HubError, withHeaders } from "../src/runtime/errors.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
@@ -69,7 +69,16 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
       return await rail.claim(proof, purchasable);
     } catch (error) {
       if (error instanceof HubError && (error.status === 400 || error.status === 402)) await proofs.failed(run.caller);
-      throw error;
+      throw error instanceof HubError && error.code === "invalid_payment" ? await quoted(error, purchasable) : error;
+    }
+  }
+
+  /** Whoever has sent what cannot be read is told what to send, in the header; where nothing can be taken, only that. */
+  async function quoted(unreadable: HubError, purchasable: Purchasable): Promise<HubError> {
+    try {
+      return withHeaders(unreadable, (await rail.terms(purchasable)).headers);
+    } catch {
+      return unreadable;
     }
   }
 

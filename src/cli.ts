@@ -22,6 +22,10 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["restore", async () => (await import("./cli/restore.ts")).restoreCommand],
 ]);
 
+// Who reads no further, as `head` does, leaves the work to be done all the same; the other faults are told.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
 await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<void> {

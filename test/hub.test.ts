@@ -191,6 +191,13 @@ describe("a charged run", () => {
     expect(body.next_actions).not.toBeEmpty();
   });
 
+  test("tells who pays by x402 v1 which version is taken", async () => {
+    const hint = async (headers: Record<string, string>) =>
+      (await json(await hub.run("charged", { q: "x" }, headers))).next_actions[0];
+    expect(await hint({ "x-payment": "e30=" })).toStartWith("X-PAYMENT belongs to x402 v1");
+    expect(await hint({})).toStartWith("Pay by the terms");
+  });
+
   test("judges the input before it asks for money", async () => {
     expect((await hub.run("charged", {})).status).toBe(400);
   });
@@ -202,6 +209,10 @@ describe("a charged run", () => {
     };
     expect(await status({ "payment-signature": "%%%" })).toEqual([400, "invalid_payment"]);
     expect(await status({ "payment-signature": btoa("null") })).toEqual([400, "invalid_payment"]);
+    const unreadable = await hub.run("charged", { q: "x" }, { "payment-signature": "%%%" });
+    const terms = JSON.parse(atob(unreadable.headers.get("payment-required") ?? ""));
+    expect(terms).toMatchObject({ x402Version: 2, accepts: [{ amount: "120000" }, { amount: "120000" }] });
+    expect(unreadable.headers.get("content-type")).toBe("application/problem+json");
     const proof = btoa(
       JSON.stringify({
         x402Version: 2,

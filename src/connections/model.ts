@@ -22,6 +22,9 @@ export const CONNECTION_STATES = [
 ] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
+/** Of a connection that calls carry, or will again without its person. */
+export const WORKING_STATES: ReadonlySet<ConnectionState> = new Set<ConnectionState>(["active", "stale"]);
+
 /** Where the credential goes and who gives it, frozen when the connection is made: no description moves it later. */
 export const StoredWay = Type.Object({
   method: OneOf(ACCESS_METHODS),

@@ -47,32 +47,15 @@ export function settlementOf(headers: Headers): object | undefined {
   return header === null ? undefined : (JSON.parse(Buffer.from(header, "base64").toString()) as object); // Our own header.
 }
 
-export function tooSlow(tool: Tool, idempotencyKey: string | undefined): JsonObject {
+export function tooSlow(tool: Tool, idempotencyKey: string | undefined): HubError {
   const again =
     idempotencyKey === undefined
       ? `Call ${tool.name} again for less${tool.input.properties["wait"] === undefined ? "" : ", with wait, after which get_run tells of it"}, or with an idempotency_key, by which a longer run can be asked for again.`
       : `Call ${tool.name} again with the same arguments and idempotency_key: it gives the answer once it is there, and charges once.`;
-  const { code, ...error } = problemOf(
-    new HubError("actor_timeout", "It has not ended within 55 seconds.", { nextActions: [again] }),
-  );
-  return { ...error, code };
+  return new HubError("actor_timeout", "It has not ended within 55 seconds.", { nextActions: [again] });
 }
 
 /** Of a failure that says so much that nobody reads it. */
-export function tooLong(status: number): JsonObject {
-  const error = new HubError("upstream_failed", "The upstream failed, with an answer too long to be told here.");
-  return { ...problemOf(error), status };
-}
-
-export function problemOf(error: HubError): JsonObject {
-  const { code, status, title, message, retryable, details, nextActions } = error;
-  return {
-    code,
-    status,
-    title,
-    detail: message,
-    retryable,
-    ...(details.issues && { errors: details.issues }),
-    next_actions: nextActions,
-  };
+export function tooLong(): HubError {
+  return new HubError("upstream_failed", "The upstream failed, with an answer too long to be told here.");
 }

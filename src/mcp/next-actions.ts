@@ -7,6 +7,9 @@ export interface ConnectLink {
   readonly url: string;
 }
 
+/** One that has no link any more: its human has used it. */
+export type AskedConnection = Pick<ConnectLink, "id"> & Partial<ConnectLink>;
+
 export interface RefusalFacts {
   readonly code: string;
   /** What the error itself says, in addresses. */
@@ -14,7 +17,7 @@ export interface RefusalFacts {
   readonly retryAfterMs?: number | undefined;
   /** Whether it holds terms that can be paid: a refused key has none while the ledger is silent. */
   readonly hasTerms: boolean;
-  readonly connect?: ConnectLink | undefined;
+  readonly connect?: AskedConnection | undefined;
 }
 
 /** `offers` says whether the client has a tool of that name. */
@@ -45,9 +48,12 @@ export function toolActions(
       break;
     case "connection_required":
     case "connection_expired":
+    case "connection_pending":
       if (connect !== undefined)
         actions.push(
-          [tool, `Ask your human to open ${connect.url} and to tell you the code that it shows.`],
+          connect.url === undefined
+            ? [tool, "Ask your human for the code that the page has shown."]
+            : [tool, `Ask your human to open ${connect.url} and to tell you the code that it shows.`],
           [tool, `Then call ${tool} again with confirm {"connection_id": "${connect.id}", "code": "…"}.`],
         );
       break;
@@ -74,6 +80,25 @@ export function toolActions(
     case "overloaded":
     case "idempotency_in_progress":
       actions.push([tool, `Call ${tool} again after ${Math.ceil((retryAfterMs ?? 1000) / 1000)} seconds.`]);
+      break;
+    case "invalid_payment":
+      actions.push([tool, `Call ${tool} with an x402 v2 PaymentPayload as the object _meta["x402/payment"].`]);
+      break;
+    case "settlement_unknown":
+    case "ledger_unavailable":
+      actions.push([tool, `Call ${tool} again later, with the same arguments and payment; it is never charged twice.`]);
+      break;
+    case "idempotency_conflict":
+      actions.push([tool, `Call ${tool} with another idempotency_key.`]);
+      break;
+    case "llm_unavailable":
+      actions.push(["list_actors", "Call list_actors and use one whose uses_llm is false."]);
+      break;
+    case "actor_disabled":
+      actions.push(["list_actors", "Call list_actors and use another one."]);
+      break;
+    case "actor_failed":
+      actions.push([tool, `Call ${tool} again: nothing was charged, and a payment stays good for it.`]);
       break;
     case "payment_required":
     case "payment_invalid":

@@ -9,6 +9,7 @@ import {
   ProtocolErrorCode,
   Server,
   type ServerContext,
+  UrlElicitationRequiredError,
 } from "@modelcontextprotocol/server";
 import { linkedSignal } from "../runtime/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
@@ -23,6 +24,8 @@ import type { CallResult } from "./call-result.ts";
 export interface Session {
   readonly offer: ToolOffer;
   readonly visit: McpVisit;
+  /** Whether the client has said, when it began, that it opens links for its human: the older era says so then. */
+  readonly opensLinks: boolean;
   /** Of a call while it lasts; its signal is aborted by a cancellation that comes as a request of its own. */
   readonly begin: (id: string | number) => Disposable & { readonly signal: AbortSignal };
   /** Nothing of it is under way any more. */
@@ -45,6 +48,11 @@ const CACHED = { ttlMs: 300_000, cacheScope: "public" } as const;
 const TICK_MS = 5_000;
 /** Streams that tell of changed lists: nobody is told anything, and each holds a connection. */
 const MAX_SUBSCRIPTIONS = 100;
+
+/** By this name the client is asked to open the link. */
+const CONNECT = "connect";
+const GIVE =
+  "This API needs a credential of yours: give it to the hub on its own page, which then shows a code for the next call.";
 
 const INSTRUCTIONS =
   "Find an API with search_apis, see how it is called with get_api_spec, then call it with read_api or call_api. list_actors and run_actor are ready-made tools of this hub. An answer with next_cursor goes on with get_more. Search and calls need a key in X-API-Key (a free one: POST /api/v1/agent/register/) or a payment by x402.";
@@ -80,7 +88,7 @@ export function openMcp(options: McpOptions): McpHandler {
 }
 
 async function answer(
-  { offer, visit, begin }: Session,
+  { offer, visit, opensLinks, begin }: Session,
   options: McpOptions,
   {
     name,
@@ -105,32 +113,50 @@ async function answer(
   try {
     const result = await callTool(tool, deps, { args: given, visit, signal, payment: meta["x402/payment"] });
     const connect = connectionAsked(result);
-    // Whoever has been asked once, and still lacks it, is told in words.
-    if (connect === undefined || answered !== undefined || !canAskHuman(mcpReq.envelope)) return result;
-    return askHuman(connect);
+    if (connect === undefined) return result;
+    const human = humanOf(mcpReq.envelope);
+    if (opensLinks && !human.opensLinks) throw linkRequired(connect);
+    if (!human.opensLinks || (answered !== undefined && !willOpen(human, answered))) return result;
+    return askHuman(connect, human);
   } finally {
     ticking();
   }
 }
 
-/** Whether the client can open a link for its human and ask for a word. The older era does not say so with a request. */
-function canAskHuman(envelope: unknown): boolean {
-  const { elicitation } = objectOf(objectOf(envelope)[CLIENT_CAPABILITIES_META_KEY]);
-  const { url, form } = objectOf(elicitation);
-  return url !== undefined && form !== undefined;
+/** What the client can ask of its human. The older era does not say so with a request. */
+interface Human {
+  readonly opensLinks: boolean;
+  readonly fillsForms: boolean;
 }
 
-/** Has the client open the link and ask for the code, and then call again. */
-function askHuman({ id, url }: ConnectLink): InputRequiredResult {
-  const link = inputRequired.elicitUrl({
-    url,
-    message: "This API needs a credential of yours: give it to the hub on its own page.",
-  });
+function humanOf(envelope: unknown): Human {
+  const { elicitation } = objectOf(objectOf(envelope)[CLIENT_CAPABILITIES_META_KEY]);
+  const { url, form } = objectOf(elicitation);
+  return { opensLinks: url !== undefined, fillsForms: form !== undefined };
+}
+
+/**
+ * Whoever was asked for the code, too, and still lacks the credential is told in words. Without a form, accepting says
+ * only that the link will be opened, so that the same is asked again until it is done.
+ */
+function willOpen({ fillsForms }: Human, answered: Record<string, unknown>): boolean {
+  return !fillsForms && objectOf(answered[CONNECT])["action"] === "accept";
+}
+
+/** Has the client open the link and, where it can, ask for the code, and then call again. */
+function askHuman({ id, url }: ConnectLink, { fillsForms }: Human): InputRequiredResult {
+  const connect = inputRequired.elicitUrl({ url, message: GIVE });
   const code = inputRequired.elicit({
     message: "Which code did the page show?",
     requestedSchema: { type: "object", properties: { code: { type: "string", title: "Code" } }, required: ["code"] },
   });
-  return inputRequired({ inputRequests: { link, code }, requestState: id });
+  return inputRequired({ inputRequests: { [CONNECT]: connect, ...(fillsForms && { code }) }, requestState: id });
+}
+
+/** The same for the older era (2025-11-25), which knows it as an error. */
+function linkRequired({ id, url }: ConnectLink): UrlElicitationRequiredError {
+  const asked = { mode: "url", url, elicitationId: id, message: GIVE } as const;
+  return new UrlElicitationRequiredError([asked], GIVE);
 }
 
 /** The code that a human has told. The state comes from the client: it names only what its own key may confirm. */

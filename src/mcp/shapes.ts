@@ -17,6 +17,7 @@ export function runShape(body: JsonObject): JsonObject {
   return {
     items,
     cached,
+    cache: cached === true ? "hit" : "miss", // Also of an actor whose answers are never cached.
     ...(listOf(warnings).length > 0 && { warnings }),
     ...(report !== undefined && { report }),
     next_actors: next,

@@ -22,6 +22,8 @@ if (argument !== undefined) {
 
 const { HUB_URL = "http://127.0.0.1:3000", HUB_API_KEY, HUB_MCP_QUERY = "" } = process.env;
 const address = `${HUB_URL.replace(/\/$/, "")}/mcp${HUB_MCP_QUERY && `?${HUB_MCP_QUERY}`}`;
+/** The hub ends a call before that. */
+const MAX_CALL_MS = 60_000;
 const PROTOCOL = "io.modelcontextprotocol/protocolVersion";
 
 /** What the hub has told in its answer to `initialize`. */
@@ -33,10 +35,14 @@ const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
 lines.on("line", (line) => {
   if (line.trim() !== "") void take(line);
 });
-// The client has left: nobody hears what is still under way.
+// Nothing more is asked. What was asked before is answered: a pipe ends when all is written. No call lasts longer.
 lines.on("close", () => {
-  for (const call of running.values()) call.abort();
+  setTimeout(() => {
+    for (const call of running.values()) call.abort();
+  }, MAX_CALL_MS).unref();
 });
+// The client has left: nobody hears what is still under way.
+process.stdout.on("error", () => process.exit(0));
 
 async function take(line) {
   let message;
@@ -44,6 +50,10 @@ async function take(line) {
     message = JSON.parse(line);
   } catch {
     write({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "A line is no JSON." } });
+    return;
+  }
+  if (typeof message !== "object" || message === null) {
+    write({ jsonrpc: "2.0", id: null, error: { code: -32600, message: "A line is no JSON-RPC message." } });
     return;
   }
   if (message.method === "notifications/cancelled") running.get(JSON.stringify(message.params?.requestId))?.abort();
@@ -66,7 +76,13 @@ async function ask(message, body, signal) {
   session.id ??= response.headers.get("mcp-session-id") ?? undefined;
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("text/event-stream")) {
-    for await (const data of eventsOf(response.body)) tell(message, JSON.parse(data));
+    let isAnswered = message.id === undefined;
+    for await (const data of eventsOf(response.body)) {
+      const told = JSON.parse(data);
+      isAnswered ||= told.id === message.id;
+      tell(message, told);
+    }
+    if (!isAnswered) throw new Error("it has broken off");
     return;
   }
   const text = await response.text();

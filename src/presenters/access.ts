@@ -1,13 +1,17 @@
 /** How an operation is reached, as the wire shows it: what to bring, where that is made, what to do next. */
-import type { Connection } from "../connections/model.ts";
+import { type Connection, WORKING_STATES } from "../connections/model.ts";
 import { type AccessPlan, isOauth, type CredentialWay } from "../runtime/access.ts";
 
 /** `own` are the caller's connections of its hosts. */
 export function accessJson(slug: string, plan: AccessPlan, own: readonly Connection[]) {
   const { state, methods, source, hosts, ways, consoleUrl, why } = plan;
+  // A credential of its host is of no use where none is asked for, or one that the hub cannot bring.
+  const isAsked = state !== "open" && state !== "unsupported";
+  const isConnected = isAsked && own.some((one) => WORKING_STATES.has(one.state));
   return {
     slug,
-    access: { state: own.some((one) => one.state === "active") ? "connected" : state, methods, source },
+    access: { state: isConnected ? "connected" : state, methods, source },
+    methods,
     hosts,
     scopes: [...new Set(ways.flatMap(({ scopes }) => scopes))],
     ways: ways.map(wayJson),
@@ -20,7 +24,9 @@ export function accessJson(slug: string, plan: AccessPlan, own: readonly Connect
 
 function nextActions(slug: string, { state, ways }: AccessPlan, own: readonly Connection[]): string[] {
   const call = `POST /api/v1/agent/proxy/${slug}/call/ calls it.`;
-  if (ways.length === 0 || own.some((one) => one.state === "active")) return state === "unsupported" ? [] : [call];
+  const others = "GET /api/v1/agent/search/?q=…&callable=connectable finds others, which you can connect.";
+  if (ways.length === 0 || own.some((one) => WORKING_STATES.has(one.state)))
+    return [state === "unsupported" ? others : call];
   const connect = `POST /api/v1/agent/connections/ {"for": "${slug}"} gives a link for your human.`;
   const client = `POST /api/v1/agent/oauth-clients/ first, where nobody has registered a client.`;
   return state === "needs_client" ? [client, connect] : state === "optional" ? [call, connect] : [connect];

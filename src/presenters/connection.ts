@@ -28,7 +28,8 @@ export function connectionJson({ row, method, state, hosts, way, rules }: Connec
     waits_for_code: row.draft !== null,
     ...(connectUrl !== undefined && { connect_url: connectUrl, link_expires_at: momentText(row.link_until) }),
     created_at: momentText(row.created_at),
-    expires_at: momentText(row.expires_at),
+    // Before there is a credential it is the link that ends.
+    expires_at: momentText(state === "pending" ? row.link_until : row.expires_at),
     ends_at: momentText(row.ends_at),
     last_used_at: momentText(row.last_used_at),
     last_ok_at: momentText(row.last_ok_at),

@@ -33,6 +33,9 @@ const COUNTED: ReadonlySet<number> = new Set([400, 409, 413, 415]);
 /** Whoever gets one of these may know nothing of the hub but its address. */
 const LOST: ReadonlySet<number> = new Set([402, 404]);
 
+const V1_HINT =
+  "X-PAYMENT belongs to x402 v1 and was not looked at: pay by version 2, whose proof comes as PAYMENT-SIGNATURE.";
+
 export function createRefusals(deps: RefusalsDeps): Refusals {
   const { table, assets } = deps;
   const startOf = startFor();
@@ -40,7 +43,7 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
   return {
     refuse(refusal, request, set) {
       const counted = isCounted(refusal) ? countRefusal(deps, refusal, request) : refusal;
-      const told = mapAwaitable(counted, (each) => received(each, request));
+      const told = mapAwaitable(counted, (each) => received(hinted(each, request.headers), request));
       return mapAwaitable(told, (published) => publish(published, request, set));
     },
     /** The framework says "not found" for a known path asked with another method; the caller is told which ones it has. */
@@ -80,6 +83,13 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
     if (request.bodyUsed || refusal.status === 413 || !hasBody(request.headers)) return refusal;
     return deps.bodies.discard(request).then(() => refusal, asHubError);
   }
+}
+
+/** A client of the protocol's first version has paid, as it thinks. */
+function hinted(refusal: HubError, headers: Headers): HubError {
+  if (refusal.status !== 402 || !headers.has("x-payment") || headers.has("payment-signature")) return refusal;
+  const { code, message, details, nextActions } = refusal;
+  return new HubError(code, message, { ...details, nextActions: [V1_HINT, ...nextActions] });
 }
 
 /** Whoever waits for its own request has been invited to ask again; a stranger's guess is counted where it is made. */

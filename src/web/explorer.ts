@@ -1,17 +1,25 @@
 /** The pages for people: results while one types, and forms to try what a page shows. */
+import { element } from "./parts/dom.ts";
+import { problemOf, send } from "./parts/hub.ts";
 import { showKeyControl } from "./parts/key-control.ts";
+import { offlineNotice, problemNotice } from "./parts/notice.ts";
 import { runForms } from "./parts/runner.ts";
 
 showKeyControl();
 runForms();
 
 const WAIT_MS = 120;
+/** Words for what is quick would only flicker. */
+const PATIENCE_MS = 300;
 
 const field = document.querySelector<HTMLInputElement>("#q");
 const place = document.querySelector<HTMLElement>("#found");
 const browse = document.querySelector<HTMLElement>("#browse");
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked = new AbortController();
+let patience: ReturnType<typeof setTimeout> | undefined;
+const waiting = element("p", { role: "status", class: "soft" });
+place?.before(waiting);
 
 field?.addEventListener("input", () => {
   clearTimeout(timer);
@@ -35,6 +43,10 @@ async function show(text: string): Promise<void> {
   if (place === null || browse === null) return;
   asked.abort();
   asked = new AbortController();
+  const { signal } = asked;
+  clearTimeout(patience);
+  waiting.textContent = "";
+  place.removeAttribute("aria-busy");
   history.replaceState(null, "", text === "" ? "/" : `/?${new URLSearchParams({ q: text })}`);
   if (text === "") {
     place.replaceChildren();
@@ -42,17 +54,19 @@ async function show(text: string): Promise<void> {
     return;
   }
   place.setAttribute("aria-busy", "true");
-  try {
-    const response = await fetch(`/ui/search?${new URLSearchParams({ q: text })}`, { signal: asked.signal });
-    const answer = await response.text();
-    if (response.ok) replaceResults(place, partOf(answer));
-    else place.textContent = problemOf(answer, response);
-    browse.hidden = true;
-  } catch (error) {
-    if (!(error instanceof DOMException)) place.textContent = "The hub cannot be reached.";
-  } finally {
-    place.removeAttribute("aria-busy");
-  }
+  patience = setTimeout(() => (waiting.textContent = "Searching…"), PATIENCE_MS);
+  const request = { method: "GET", path: `/ui/search?${new URLSearchParams({ q: text })}` };
+  const reply = await send(request, undefined, signal);
+  // What was typed since is asked for already.
+  if (signal.aborted) return;
+  clearTimeout(patience);
+  waiting.textContent = "";
+  place.removeAttribute("aria-busy");
+  browse.hidden = true;
+  const again = (): void => void show(text);
+  if (reply.state === "offline") place.replaceChildren(offlineNotice(again));
+  else if (reply.isOk) replaceResults(place, partOf(reply.text));
+  else place.replaceChildren(problemNotice({ problem: problemOf(reply), request, title: "Search", again }));
 }
 
 /** Who is among the results with the keyboard stays at the same one, or goes back to the field where it is gone. */
@@ -66,16 +80,6 @@ function replaceResults(place: HTMLElement, results: readonly Node[]): void {
 
 function partOf(text: string): readonly Node[] {
   return [...new DOMParser().parseFromString(text, "text/html").body.childNodes];
-}
-
-function problemOf(text: string, response: Response): string {
-  const wait = response.headers.get("retry-after");
-  try {
-    const { detail, request_id: id } = JSON.parse(text) as { detail?: string; request_id?: string };
-    return `${detail ?? response.status}${wait === null ? "" : ` Again in ${wait} s.`} (request ${id ?? "unknown"})`;
-  } catch {
-    return `The hub answered ${response.status}.`;
-  }
 }
 
 /** Arrows go from the field through the links of the results. */

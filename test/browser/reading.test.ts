@@ -90,6 +90,49 @@ describeScreens("reading the hub", (screens) => {
     }
   });
 
+  test("a search that takes long says so, and leaves what was found until then", async () => {
+    const page = await screens().open("/");
+    const field = page.getByLabel(SEARCH);
+    await field.fill("weather");
+    await page.getByText(/^1 to \d of \d+ for .weather.$/).waitFor();
+    const goOn = Promise.withResolvers<void>();
+    await page.route("**/ui/search?*", async (route) => {
+      await goOn.promise;
+      await route.continue();
+    });
+    await field.fill("forecast");
+    await page.getByText("Searching…").waitFor();
+    expect(await page.getByText(/ for .weather.$/).isVisible()).toBe(true);
+    expect(await page.locator("#found").getAttribute("aria-busy")).toBe("true");
+    goOn.resolve();
+    await page.getByText(/ for .forecast.$/).waitFor();
+    expect([await page.getByText("Searching…").count(), await page.locator("[aria-busy]").count()]).toEqual([0, 0]);
+  });
+
+  test("a search that is refused, or reaches no hub, says what can be done, and keeps the words", async () => {
+    const page = await screens().open("/");
+    const field = page.getByLabel(SEARCH);
+    const found = page.getByText(/^1 to \d of \d+ for .weather.$/);
+    const refusal = { code: "rate_limited", detail: "Too often.", next_actions: ["Wait for Retry-After."] };
+    const headers = { "retry-after": "90", "x-request-id": "the-id" };
+    await page.clock.install();
+    await page.route("**/ui/search?*", (route) => route.fulfill({ status: 429, headers, json: refusal }), { times: 1 });
+    await field.fill("weather");
+    await page.getByRole("heading", { name: "Too many requests" }).waitFor();
+    await page.getByText("request the-id").waitFor();
+    await page.getByText("Again in 90 s.").waitFor();
+    await page.clock.fastForward(91_000);
+    await page.getByText("You can try again now.").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await found.waitFor();
+    await page.route("**/ui/search?*", (route) => route.abort("internetdisconnected"), { times: 1 });
+    await field.fill("weather ");
+    await page.getByRole("heading", { name: "The hub cannot be reached" }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await found.waitFor();
+    expect(await field.inputValue()).toBe("weather ");
+  });
+
   test("the keyboard alone searches, chooses, comes back and runs", async () => {
     const page = await screens().open("/");
     const { keyboard } = page;

@@ -47,6 +47,17 @@ describe("bun run actor", () => {
     expect(JSON.parse(out)).toMatchObject([{ a: "007", b: "-1" }]);
   });
 
+  test("ends as it would where nobody reads its output to the end", async () => {
+    const payload = `a\n${"1\n".repeat(50_000)}`;
+    const child = spawn(process.execPath, [join(ROOT, "src/cli.ts"), "actor", "data-convert"], { cwd: ROOT });
+    let err = "";
+    child.stderr.on("data", (chunk) => (err += chunk));
+    child.stdout.once("data", () => child.stdout.destroy());
+    child.stdin.end(JSON.stringify({ from: "csv", to: "json", payload }));
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect([code, err]).toEqual([0, ""]);
+  });
+
   test("takes its input as JSON on standard input", async () => {
     const { code, out } = await cli(["actor", "data-clean"], { input: '{"items":[{"Full Name":"<b>Ann</b>"}]}' });
     expect(code).toBe(0);

@@ -27,6 +27,9 @@ const sentKey = () => {
 test("pending → awaiting_confirmation → active, and one who waits is told of each step at once", async () => {
   const begun = await begin({ label: "steps" });
   expect(begun).toMatchObject({ state: "pending", method: "api_key", hosts: [expect.any(String)], is_default: false });
+  // What nobody gives by then is erased.
+  const minutes = (Date.parse(begun["expires_at"]) - Date.parse(begun["created_at"])) / 60_000;
+  expect([minutes, begun["link_expires_at"]]).toEqual([10, begun["expires_at"]]);
   const waiting = look(begun["id"], "?wait=30");
   const code = await give(begun["connect_url"]);
   expect(await waiting).toMatchObject({ state: "awaiting_confirmation", waits_for_code: true });
@@ -34,7 +37,7 @@ test("pending → awaiting_confirmation → active, and one who waits is told of
   expect([pending.status, (await pending.json()).code]).toEqual([424, "connection_pending"]);
   const confirmed = look(begun["id"], "?wait=30");
   await send(world, "POST", `connections/${begun["id"]}/confirm/`, { code });
-  expect(await confirmed).toMatchObject({ state: "active", waits_for_code: false, is_default: true });
+  expect(await confirmed).toMatchObject({ state: "active", waits_for_code: false, is_default: true, expires_at: null });
   for (const query of ["?wait=31", "?wait=-1", "?wait=x"])
     expect((await send(world, "GET", `connections/${begun["id"]}/${query}`)).status).toBe(400);
 });

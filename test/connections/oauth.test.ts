@@ -145,6 +145,8 @@ describe("a login by code and PKCE", () => {
     expect([await callCode(world), await callCode(world)]).toEqual(["refresh_backoff", "refresh_backoff"]);
     expect(world.authority.grants.filter((grant) => grant === "refresh_token")).toHaveLength(1);
     expect((await send(world, "GET", `connections/${id}/`)).json.state).toBe("stale");
+    // Its person has nothing to do.
+    expect((await send(world, "GET", `tool/${LIST}/access/`)).json["access"].state).toBe("connected");
     world.authority.fail(undefined);
     world.time.ahead += 31_000;
     expect(await callCode(world)).toBe("200");

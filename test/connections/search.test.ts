@@ -48,10 +48,18 @@ test("search leaves out what cannot be called, puts first what can, says why, an
   const own = await send(world, "GET", `tool/${LIST}/access/`);
   expect(own.json).toMatchObject({
     access: { state: "connected" },
+    methods: ["api_key"],
     connections: [{ state: "active", method: "api_key" }],
   });
   const strangers = await fetch(`${world.hub.url}/api/v1/agent/tool/${LIST}/access/`);
   expect(await strangers.json()).toMatchObject({ access: { state: "needs_connection" }, connections: [] });
+  const odd = (await send(world, "GET", "tool/echo-dev--oddthings/access/")).json;
+  expect([odd["access"].state, odd["methods"], odd["next_actions"]]).toEqual([
+    "unsupported",
+    [],
+    [expect.stringContaining("callable=connectable")],
+  ]);
+  expect((await send(world, "GET", "tool/echo-dev--freethings/access/")).json["access"].state).toBe("open");
   const refused = await send(world, "GET", "search/?q=things&callable=tomorrow");
   expect(refused.status).toBe(400);
 });

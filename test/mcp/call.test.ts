@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { callTool, type CallRequest } from "../../src/mcp/call.ts";
 import { createKeptAnswers } from "../../src/mcp/kept-answers.ts";
+import { toolActions } from "../../src/mcp/next-actions.ts";
 import type { Tool } from "../../src/mcp/tool.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import type { McpVisit } from "../../src/mcp/visit.ts";
@@ -78,6 +79,30 @@ describe("a refused call", () => {
     expect(priced).toEqual([expect.stringContaining("Pay one of accepts"), expect.stringMatching(/^Or connect with/)]);
     expect(await actionsAfter({})).toEqual([expect.stringMatching(/^Connect with a key/)]);
     expect(await actionsAfter({ x402Version: 2, accepts: [] })).toEqual([expect.stringMatching(/^Connect with a key/)]);
+  });
+});
+
+describe("what to do after an error", () => {
+  const after = (code: string): string[] =>
+    toolActions(
+      { code, nextActions: ["Repeat the request with PAYMENT-SIGNATURE."], hasTerms: false },
+      "run_actor",
+      { slug: "slow" },
+      () => true,
+      "http://hub.test",
+    );
+
+  test.each([
+    ["invalid_payment", '_meta["x402/payment"]'],
+    ["settlement_unknown", "Call run_actor again"],
+    ["ledger_unavailable", "Call run_actor again"],
+    ["idempotency_conflict", "another idempotency_key"],
+    ["llm_unavailable", "Call list_actors"],
+    ["actor_disabled", "Call list_actors"],
+    ["actor_failed", "Call run_actor again"],
+  ])("is told of %s in the words of tools", (code, words) => {
+    expect(after(code)[0]).toContain(words);
+    expect(after(code).join(" ")).not.toContain("PAYMENT-SIGNATURE");
   });
 });
 

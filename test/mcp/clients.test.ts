@@ -176,6 +176,11 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
       ["cursor", "not_found", "Call the tool again whose answer was cut."],
     ]);
     expect(spoken(refusals.wrong).errors).toEqual([{ pointer: "/q", detail: expect.any(String) }]);
+    for (const refusal of Object.values(refusals)) {
+      const { type, code, title, status, detail, instance, request_id, retryable } = spoken(refusal);
+      expect([type, instance, retryable]).toEqual([`${world.hub.url}/errors/${code}`, `urn:uuid:${request_id}`, false]);
+      expect([title, status, detail]).toEqual([expect.any(String), expect.any(Number), expect.any(String)]);
+    }
     await expect(client.call("no_such_tool")).rejects.toThrow();
   });
 
@@ -192,7 +197,11 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     const signedTxBlob = blobFor(accepts[0], ledger, payer);
     const meta = { "x402/payment": { x402Version: 2, accepted: accepts[0], payload: { signedTxBlob } } };
     const paid = await stranger.call("run_actor", input, { meta });
-    expect(structureOf(paid)).toMatchObject({ items: [{ q: expect.stringMatching(/^run \d+$/) }], charged_xrp: 0.12 });
+    expect(structureOf(paid)).toMatchObject({
+      items: [{ q: expect.stringMatching(/^run \d+$/) }],
+      charged_xrp: 0.12,
+      cache: "miss",
+    });
     expect(paid._meta["x402/payment-response"]).toMatchObject({
       success: true,
       network: "xrpl:21338",
@@ -251,6 +260,18 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     expect(spoken(await stranger.call("get_more", { cursor: first.next_cursor })).code).toBe("not_found");
   });
 
+  test("is told what a call has cost also where its answer is one item that is too long", async () => {
+    const first = structureOf(await client.call("run_actor", { slug: "echo", input: { q: "x".repeat(40_000) } }));
+    expect(first).toMatchObject({
+      truncated: true,
+      charged_xrp: 0,
+      cache: expect.any(String),
+      run_id: expect.any(String),
+    });
+    const rest = structureOf(await client.call("get_more", { cursor: first.next_cursor }));
+    expect([first.text.startsWith('{"items":['), rest.text.includes("xxx")]).toEqual([true, true]);
+  });
+
   test("may take actors as tools of their own, or only tools that read", async () => {
     await using own = await connect(address("?tools=echo,many"));
     expect((await own.list()).map(({ name }) => name)).toEqual(["echo", "many", "get_more"]);
@@ -287,6 +308,18 @@ describe("/mcp", () => {
     expect([answer.status, (await answer.text()).includes("patternProperties")]).toEqual([200, false]);
   });
 
+  test.each([
+    ["*/*", 200],
+    ["text/event-stream, application/*;q=0.5", 200],
+    ["APPLICATION/JSON, Text/Event-Stream", 200],
+    ["application/json", 406],
+    ["application/json, text/event-stream;q=0", 406],
+    ["text/html", 406],
+  ] as const)("is asked with Accept: %s and answers %d", async (accept, status) => {
+    const answer = await ask(LIST, { accept });
+    expect([answer.status, (await answer.text()).includes('"search_apis"')]).toEqual([status, status === 200]);
+  });
+
   test("tells of an upstream's 50 MB as much as the cap allows", async () => {
     const [, connect] = WAYS[4] ?? [];
     await using client = await connect?.(address(), { "x-api-key": world.key });
@@ -303,8 +336,17 @@ describe("/mcp", () => {
     const rebound = await ask(LIST, { origin: "http://evil.example:3000", host: "evil.example:3000" });
     const own = await ask(LIST, { origin: world.hub.url });
     expect([foreign.status, rebound.status, own.status]).toEqual([403, 403, 200]);
-    const broken = await ask("{");
-    expect([broken.status, ((await broken.json()) as any).error.code]).toEqual([400, -32_700]);
+    for (const [text, code] of [
+      ["{", -32_700],
+      ["[]", -32_600],
+      ["null", -32_600],
+      ["7", -32_600],
+      ["{}", -32_600],
+      [`${'{"a":'.repeat(300)}1${"}".repeat(300)}`, -32_600],
+    ] as const) {
+      const broken = await ask(text);
+      expect([text, broken.status, ((await broken.json()) as any).error.code]).toEqual([text, 400, code]);
+    }
     const strange = await ask(LIST, {}, "?tools=ecko");
     const { code, next_actions } = (await strange.json()) as any;
     expect([strange.status, code, next_actions[0]]).toEqual([
@@ -312,6 +354,11 @@ describe("/mcp", () => {
       "unknown_actor",
       'Did you mean "echo"? Connect to /mcp?tools=echo',
     ]);
+    const toolsOf = async (query: string) => (await (await ask(LIST, {}, query)).text()).includes('"call_api"');
+    expect([await toolsOf("?readonly=true"), await toolsOf("?readonly=0")]).toEqual([false, true]);
+    // Whoever means to be kept from writing must not be let by a slip.
+    const slip = await ask(LIST, {}, "?readonly=yes");
+    expect([slip.status, ((await slip.json()) as any).code]).toEqual([400, "invalid_input"]);
     const none = await ask(LIST, {}, "?tools=,");
     expect([none.status, ((await none.json()) as any).code]).toEqual([400, "invalid_input"]);
     const got = await fetch(address());

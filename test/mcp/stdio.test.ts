@@ -60,6 +60,47 @@ test.each(["--nonsense", "nonsense"])("the bridge, which takes no options, refus
   expect(stderr).toContain("HUB_URL");
 });
 
+/** What the bridge answers to lines after which nothing more comes, as a pipe sends them. */
+async function piped(lines: readonly string[], hubUrl = hub.url): Promise<any[]> {
+  const child = Bun.spawn([process.execPath, bridge], {
+    env: { HUB_URL: hubUrl },
+    stdin: new Blob([lines.join("\n")]),
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  expect([await child.exited, err]).toEqual([0, ""]);
+  return out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+test("the bridge answers what it was asked before its input ended", async () => {
+  const params = { name: "run_actor", arguments: { slug: "echo", input: { q: "last" } } };
+  const [answer] = await piped([JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params })]);
+  expect([answer.id, answer.result.structuredContent.items]).toEqual([7, [{ q: "last", limit: 3 }]]);
+});
+
+test("the bridge answers a line that is no message, and goes on", async () => {
+  const answers = await piped(["{", "null", "7", JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })]);
+  const told = answers.map(({ id, error }) => [id, error?.code]);
+  expect(told.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
+    [null, -32_700],
+    [null, -32_600],
+    [null, -32_600],
+    [1, undefined],
+  ]);
+});
+
+test("the bridge says when a hub breaks off within its answer", async () => {
+  using broken = Bun.serve({
+    port: 0,
+    fetch: () => new Response(": nothing more\n\n", { headers: { "content-type": "text/event-stream" } }),
+  });
+  const [answer] = await piped([JSON.stringify({ jsonrpc: "2.0", id: 3, method: "ping" })], broken.url.origin);
+  expect([answer.id, answer.error.code]).toEqual([3, -32_603]);
+});
+
 test("the bridge says where it finds no hub", async () => {
   const client = new OldClient(INFO);
   const connecting = client.connect(new OldTransport(processOf("http://127.0.0.1:9")));

@@ -129,6 +129,7 @@ export const ToolAccess = Type.Object(
   {
     slug: Type.String(),
     access: Access,
+    methods: Type.Array(Type.String(), { description: "Those of access." }),
     hosts: Type.Array(Type.String()),
     scopes: Type.Array(Type.String()),
     ways: Type.Array(Anything),

@@ -50,7 +50,11 @@ export async function makeSkill(catalog: Catalog, slug: string, deps: SkillDeps)
 
 /** The most prominent of the category, each provider once before any comes twice. */
 async function bestOf(catalog: Catalog, slug: string, find: FindOperation): Promise<SkillEntry[]> {
-  const { hits } = await catalog.search({ text: slug, methods: SHOWN, perApi: 2, limit: COMPETING });
+  const ask = async (perApi: number): Promise<readonly Hit[]> =>
+    (await catalog.search({ text: slug, methods: SHOWN, perApi, limit: COMPETING })).hits;
+  const few = await ask(2);
+  // Where there are too few APIs, more of each.
+  const hits = few.length < ENTRIES ? await ask(COMPETING) : few;
   const entries: SkillEntry[] = [];
   for (const { entry } of inTurn(hits).slice(0, ENTRIES)) {
     await ownTurn();

@@ -1,5 +1,6 @@
 /** Which of the found entries a caller can call now: they come first among equals, and others may be left out. */
 import { matchesHost } from "../../access/table.ts";
+import { WORKING_STATES } from "../../connections/model.ts";
 import type { ConnectionService } from "../../connections/service.ts";
 import type { Access } from "../../runtime/access.ts";
 import type { HealthRecords, HealthState } from "../../runtime/health.ts";
@@ -22,7 +23,6 @@ export interface CallerAccess {
 /** How calls of entries went. */
 export type EntryHealth = Pick<HealthRecords, "of">;
 
-const WORKS = new Set(["active", "stale"]);
 /** So many of the best matches are looked at. */
 const MAX_EXAMINED = 500;
 const PAGE = 100;
@@ -33,7 +33,7 @@ const BAND = 0.95;
 export async function accessFor(service: Pick<ConnectionService, "forUse">, standing: Standing): Promise<CallerAccess> {
   if (standing.state !== "known") return NOTHING_CONNECTED;
   const hosts = (await service.forUse(standing.holder.id))
-    .filter(({ state }) => WORKS.has(state))
+    .filter(({ state }) => WORKING_STATES.has(state))
     .flatMap((one) => one.hosts)
     .sort();
   if (hosts.length === 0) return NOTHING_CONNECTED;

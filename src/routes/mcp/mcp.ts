@@ -14,12 +14,14 @@ import type { Registry } from "../../runtime/run/registry.ts";
 import { objectOf } from "../../text/foreign.ts";
 import type { Sweep } from "../../runtime/world.ts";
 import type { BodyDeps } from "../http/body.ts";
+import { welcome } from "../http/accept.ts";
 import { isOneStep } from "../http/body-stream.ts";
 import { callerOf, lendCaller } from "../http/caller.ts";
 import { countRefusal, type RefusalDeps } from "../http/count-refusal.ts";
 import { lendBody } from "../http/lent-body.ts";
 import type { Mount } from "../http/mount.ts";
 import { readMessage, json, cancelledBy } from "./message.ts";
+import { newSession, opensLinks } from "./session.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { isForeign, keyOf, ownerOf } from "./mcp-caller.ts";
 
@@ -34,6 +36,8 @@ export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
   readonly answer: (request: Request) => Response | Promise<Response>;
 }
 const SESSION = "mcp-session-id";
+/** The older era answers with the second, the newer one with either. */
+const ANSWER_TYPES = ["application/json", "text/event-stream"];
 
 const Query = Type.Object({
   tools: Type.Optional(
@@ -54,6 +58,13 @@ const Refusal = Type.Object({
   id: Type.Null(),
   error: Type.Object({ code: Type.Integer(), message: Type.String() }),
 });
+
+/** @throws {HubError} where that is not clear: what may write would be offered to whoever has meant otherwise. */
+function isReadOnly(wish: string | null): boolean {
+  if (wish === "1" || wish === "true") return true;
+  if (wish === null || wish === "0" || wish === "false") return false;
+  throw new HubError("invalid_input", "?readonly= is 1 or 0.");
+}
 
 export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
   const { registry, hubUrl } = deps;
@@ -90,7 +101,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
         alsoStatuses: {
           202: "A notification was taken.",
           403: { description: "A page of another origin asks.", schema: Refusal },
-          406: { description: "The Accept header takes neither JSON nor event streams.", schema: Refusal },
+          406: { description: "The Accept header does not take both JSON and event streams.", schema: Refusal },
         },
       },
       statuses: [404],
@@ -115,7 +126,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const { searchParams } = new URL(request.url);
       const wanted = {
         tools: searchParams.get("tools") ?? undefined,
-        isReadOnly: searchParams.get("readonly") === "1",
+        isReadOnly: isReadOnly(searchParams.get("readonly")),
       };
       const offer = offerOf(
         registry.list().map(({ actor }) => actor),
@@ -135,9 +146,13 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const caller = { ...callerOf(request, deps), key };
       // The stock server never stops listening to the signal of what it is given.
       const leaving = linkedSignal(request.signal);
-      const given = new Request(request.url, { method: "POST", headers: request.headers, signal: leaving.signal });
+      const headers = new Headers(request.headers);
+      // The stock server knows these types only as they are written here.
+      headers.set("accept", welcome(request, ANSWER_TYPES).join(", "));
+      const given = new Request(request.url, { method: "POST", headers, signal: leaving.signal });
       sessions.set(given, {
         offer,
+        opensLinks: opensLinks(name),
         begin: (id) => running.begin(name, id),
         end: () => leaving[Symbol.dispose](),
         visit: {
@@ -154,7 +169,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const response = await (await opened()).fetch(given, body);
       response.headers.set("x-request-id", requestId);
       if (objectOf(body).method === "initialize" && response.ok && !response.headers.has(SESSION))
-        response.headers.set(SESSION, crypto.randomUUID());
+        response.headers.set(SESSION, newSession(body));
       return response;
     },
   );

@@ -24,11 +24,14 @@ export async function readMessage(bodies: BodyReader, request: Request): Promise
     const message = await bodies.json(request, MAX_BODY_BYTES, undefined, MAX_MESSAGES);
     if (listOf(message).length > MAX_MESSAGES) return tooManyMessages();
     if (isObject(message) || listOf(message).length > 0) return message;
+    return noMessage(-32_600, "The body is no JSON-RPC message.");
   } catch (error) {
     if (error instanceof LongListError) return tooManyMessages();
     if (!(error instanceof HubError) || error.status !== 400) throw error;
+    return error.code === "invalid_json"
+      ? noMessage(-32_700, "The body is no JSON.")
+      : noMessage(-32_600, error.message);
   }
-  return noMessage(-32_700, "The body is no JSON-RPC message.");
 }
 
 function tooManyMessages(): Response {

@@ -73,8 +73,15 @@ function isOneSentence({ details }: HubError): boolean {
 }
 
 function textOf(error: HubError, requestId: string, hubUrl: string, start: StartHints | undefined): string {
+  const problem = problemOf(error, requestId, hubUrl);
+  const own = inner({ ...problem, next_actions: [...problem.next_actions, ...(start?.actions ?? [])] });
+  return start === undefined ? own : `${own},${start.members}`;
+}
+
+/** An error as it is published, without terms. */
+export function problemOf(error: HubError, requestId: string, hubUrl: string) {
   const { retryAfterMs, issues, members, facts } = error.details;
-  const own = inner({
+  return {
     ...members,
     ...facts,
     type: `${hubUrl}/errors/${error.code}`,
@@ -87,7 +94,6 @@ function textOf(error: HubError, requestId: string, hubUrl: string, start: Start
     retryable: error.retryable,
     ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
     ...(issues && { errors: issues }),
-    next_actions: [...error.nextActions, ...(start?.actions ?? [])],
-  });
-  return start === undefined ? own : `${own},${start.members}`;
+    next_actions: [...error.nextActions],
+  };
 }
