@@ -14,6 +14,7 @@ import { createRunMeter } from "../metrics/runs.ts";
 import { createMetrics } from "../metrics/series.ts";
 import { overviewOf } from "../metrics/overview.ts";
 import { createStallNotes, watchStalls } from "../metrics/stalls.ts";
+import { createRequestStates } from "../mcp/request-state.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import { createBodyReader } from "../routes/http/body.ts";
 import { createLongAnswers } from "../routes/http/long-answers.ts";
@@ -22,6 +23,7 @@ import type { RunKinds } from "../routes/http/later.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
 import { createPipeline, type Execute } from "../runtime/run/pipeline.ts";
 import type { Registry } from "../runtime/run/registry.ts";
+import { createSealer } from "../runtime/sealer.ts";
 import { webhookKey } from "../runs/webhook-key.ts";
 import { createCensus } from "../store/census.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
@@ -220,6 +222,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     proxy,
     toolRepository,
     keptParts,
+    requestStates: createRequestStates(createSealer(hubKey, "states of /mcp"), clock),
     connections: connections.parts,
     health,
     learning,

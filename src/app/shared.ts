@@ -7,7 +7,7 @@ import type { RedisConnection } from "../redis/connection.ts";
 import { redisFlights } from "../redis/flights.ts";
 import { layeredCache } from "../redis/layered-cache.ts";
 import { redisNews } from "../redis/news.ts";
-import { createSealer, type Sealer } from "../redis/sealer.ts";
+import { createSealer, type Sealer } from "../runtime/sealer.ts";
 import { memoryCache, type MemoryCache } from "../store/memory.ts";
 import { type News, openNews } from "../store/news.ts";
 import type { Config } from "./config.ts";
@@ -49,7 +49,7 @@ export function openShared({ config, redis, hubKey, metrics, world }: SharedDeps
   const { clock, log, ways } = world;
   const near = memoryCache(clock);
   if (redis === undefined) return { cache: near, flights: undefined, news: openNews(ways) };
-  const sealer = createSealer(hubKey);
+  const sealer = createSealer(hubKey, "what is kept in Redis");
   // What Redis holds outlives a restart: a process with other sources has answers of its own.
   const sources = JSON.stringify(SOURCES.map((name) => String(config[name] ?? "")));
   const ofSources: Sealer = (about) => sealer(`${sources} ${about}`);

@@ -16,6 +16,7 @@ import { objectOf } from "../text/foreign.ts";
 import { callTool, type ToolCallDeps, connectionAsked, readOn } from "./call.ts";
 import type { ConnectLink } from "./next-actions.ts";
 import type { ToolOffer } from "./offer.ts";
+import type { AskedCall, RequestStates } from "./request-state.ts";
 import { GET_MORE } from "./tools.ts";
 import type { McpVisit } from "./visit.ts";
 import type { CallResult } from "./call-result.ts";
@@ -34,6 +35,7 @@ export interface Session {
 
 export interface McpOptions extends Omit<ToolCallDeps, "offers"> {
   readonly version: string;
+  readonly states: RequestStates;
   /** What was given along with this request. */
   readonly sessionOf: (request: Request | undefined) => Session;
 }
@@ -96,7 +98,7 @@ async function answer(
   }: { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> | undefined },
   { mcpReq }: ServerContext,
 ): Promise<CallResult | InputRequiredResult> {
-  const { kept, hubUrl } = options;
+  const { kept, hubUrl, states } = options;
   const deps = { kept, hubUrl, offers: (other: string) => offer.tools.has(other) };
   if (name === GET_MORE.name) return readOn(deps, { args, visit });
   const tool = offer.tools.get(name);
@@ -104,7 +106,8 @@ async function answer(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "No tool has this name; tools/list names them.");
   const meta: Readonly<Record<string, unknown>> = mcpReq._meta ?? {};
   const answered = mcpReq.inputResponses;
-  const confirm = answered && confirmOf(answered, mcpReq.requestState());
+  const asked: AskedCall = { owner: visit.owner, tool: name, args };
+  const confirm = answered && confirmOf(answered, idIn(mcpReq.requestState(), states, asked));
   const given = confirm === undefined ? args : { ...args, confirm };
   using call = begin(mcpReq.id);
   using linked = linkedSignal(mcpReq.signal, call.signal);
@@ -117,7 +120,7 @@ async function answer(
     const human = humanOf(mcpReq.envelope);
     if (opensLinks && !human.opensLinks) throw linkRequired(connect);
     if (!human.opensLinks || (answered !== undefined && !willOpen(human, answered))) return result;
-    return askHuman(connect, human);
+    return askHuman(connect, human, states.seal(connect.id, asked));
   } finally {
     ticking();
   }
@@ -144,13 +147,13 @@ function willOpen({ fillsForms }: Human, answered: Record<string, unknown>): boo
 }
 
 /** Has the client open the link and, where it can, ask for the code, and then call again. */
-function askHuman({ id, url }: ConnectLink, { fillsForms }: Human): InputRequiredResult {
+function askHuman({ url }: ConnectLink, { fillsForms }: Human, requestState: string): InputRequiredResult {
   const connect = inputRequired.elicitUrl({ url, message: GIVE });
   const code = inputRequired.elicit({
     message: "Which code did the page show?",
     requestedSchema: { type: "object", properties: { code: { type: "string", title: "Code" } }, required: ["code"] },
   });
-  return inputRequired({ inputRequests: { [CONNECT]: connect, ...(fillsForms && { code }) }, requestState: id });
+  return inputRequired({ inputRequests: { [CONNECT]: connect, ...(fillsForms && { code }) }, requestState });
 }
 
 /** The same for the older era (2025-11-25), which knows it as an error. */
@@ -159,10 +162,14 @@ function linkRequired({ id, url }: ConnectLink): UrlElicitationRequiredError {
   return new UrlElicitationRequiredError([asked], GIVE);
 }
 
-/** The code that a human has told. The state comes from the client: it names only what its own key may confirm. */
-function confirmOf(answered: Record<string, unknown>, state: unknown): object | undefined {
+function idIn(state: unknown, states: RequestStates, asked: AskedCall): string | undefined {
+  return typeof state === "string" ? states.open(state, asked) : undefined;
+}
+
+/** The code that a human has told, for the connection that was asked for. */
+function confirmOf(answered: Record<string, unknown>, id: string | undefined): object | undefined {
   const { code } = acceptedContent<{ code?: unknown }>(answered, "code") ?? {};
-  return typeof code === "string" && typeof state === "string" ? { connection_id: state, code } : undefined;
+  return typeof code === "string" && id !== undefined ? { connection_id: id, code } : undefined;
 }
 
 /** Tells at once, and then every few seconds, that the call goes on. Returns what ends that. */

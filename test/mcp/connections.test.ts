@@ -118,9 +118,9 @@ describe("a client that only opens links", () => {
     expect([result.resultType, Object.keys(result.inputRequests)]).toEqual(["input_required", ["connect"]]);
     const { method, params } = result.inputRequests.connect;
     expect([method, params.mode, params.message]).toEqual(["elicitation/create", "url", expect.any(String)]);
-    const { requestState } = result;
+    const { requestState, inputRequests } = result;
     const accepted = { requestState, inputResponses: { connect: { action: "accept" } } };
-    expect((await call(accepted)).result).toMatchObject({ resultType: "input_required", requestState });
+    expect((await call(accepted)).result).toMatchObject({ resultType: "input_required", inputRequests });
     const declined = await call({ requestState, inputResponses: { connect: { action: "decline" } } });
     expect([declined.result.isError, declined.result.content[0].text]).toEqual([
       true,

@@ -4,7 +4,7 @@ import { MAX_ANSWER_BYTES } from "../../src/redis/answer-text.ts";
 import { sharedAnswers } from "../../src/redis/answers.ts";
 import { layeredCache } from "../../src/redis/layered-cache.ts";
 import type { RedisConnection } from "../../src/redis/connection.ts";
-import { createSealer } from "../../src/redis/sealer.ts";
+import { createSealer } from "../../src/runtime/sealer.ts";
 import { memoryCache } from "../../src/store/memory.ts";
 import { answerOf, testClock } from "../support/operations.ts";
 import { hasOwnRedis } from "../support/own-servers.ts";
@@ -92,7 +92,10 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     const [second = ""] = (await namesIn(connection)).filter((each) => each !== name);
     const changed = Buffer.from(sealed);
     changed[changed.length - 1] = (changed[changed.length - 1] ?? 0) ^ 1;
-    const ofAnotherHub = createSealer("bb".repeat(32))(`answer ${KEY}`).seal('{"count":1,"warnings":[]}\n["chosen"]');
+    const ofAnotherHub = createSealer(
+      "bb".repeat(32),
+      "redis",
+    )(`answer ${KEY}`).seal('{"count":1,"warnings":[]}\n["chosen"]');
     const forgeries = [
       changed,
       sealed.subarray(0, 20),

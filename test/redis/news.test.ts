@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { redisNews } from "../../src/redis/news.ts";
-import { createSealer } from "../../src/redis/sealer.ts";
+import { createSealer } from "../../src/runtime/sealer.ts";
 import { type News, type OpenChannel, openNews } from "../../src/store/news.ts";
 import { hasOwnRedis } from "../support/own-servers.ts";
 import { redisSuite, SEALER } from "../support/redis.ts";
@@ -31,14 +31,17 @@ describe.skipIf(!hasOwnRedis)("news by Redis", () => {
     const connection = await suite.connect();
     await using listener = openNews([redisNews(connection, SEALER)]);
     await using one = openNews([redisNews(await suite.connect(), SEALER)]);
-    await using another = openNews([redisNews(await suite.connect(), createSealer("bb".repeat(32)))]);
+    await using another = openNews([redisNews(await suite.connect(), createSealer("bb".repeat(32), "redis"))]);
     await heardBy(listener, one, "begun");
     const heard: string[] = [];
     listener.listen("topic", (text) => void heard.push(text));
     another.tell("topic", "of another hub");
     const channel = `hub:news:1:${SEALER("news").name}`;
     await connection.client.publish(channel, JSON.stringify(["me", "topic", "forged", 1]));
-    await connection.client.publish(channel, createSealer("bb".repeat(32))("news").seal('["me","topic","forged",1]'));
+    await connection.client.publish(
+      channel,
+      createSealer("bb".repeat(32), "redis")("news").seal('["me","topic","forged",1]'),
+    );
     one.tell("topic", "true");
     await heardBy(listener, one, "last");
     expect(new Set(heard)).toEqual(new Set(["true", "last"]));

@@ -1,11 +1,11 @@
 /** A Redis of a suite's own, with connections to it as several processes of one hub have them. */
 import { afterAll, beforeAll } from "bun:test";
 import { type RedisConnection, openRedis } from "../../src/redis/connection.ts";
-import { createSealer } from "../../src/redis/sealer.ts";
+import { createSealer } from "../../src/runtime/sealer.ts";
 import { type OwnServer, ownRedis } from "./own-servers.ts";
 
 /** Of one hub. */
-export const SEALER = createSealer("aa".repeat(32));
+export const SEALER = createSealer("aa".repeat(32), "redis");
 
 const PATIENT_MS = 10_000;
 /** As a hub has it. */

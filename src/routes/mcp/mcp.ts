@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import packageJson from "../../../package.json";
 import { createKeptAnswers } from "../../mcp/kept-answers.ts";
 import { offerOf } from "../../mcp/offer.ts";
+import type { RequestStates } from "../../mcp/request-state.ts";
 import type { McpHandler, Session } from "../../mcp/server.ts";
 import type { ToolRequest } from "../../mcp/tool.ts";
 import { GET_MORE } from "../../mcp/tools.ts";
@@ -30,6 +31,7 @@ export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
   readonly hubUrl: () => string;
   /** Of answers that are told part by part. */
   readonly keptParts: KeptParts;
+  readonly requestStates: RequestStates;
   /** Told of the long bodies that calls of tools held. */
   readonly sweep: Sweep;
   /** The hub's own door, for the requests that tools make. */
@@ -78,6 +80,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
         version: packageJson.version,
         kept,
         hubUrl,
+        states: deps.requestStates,
         sessionOf: (request) => {
           const session = request && sessions.get(request);
           if (session === undefined) throw new Error("A request to /mcp came without its session");

@@ -1,7 +1,6 @@
 /**
- * Seals what is kept in Redis (AES-256-GCM) under its own name and key, both made of what it is about and a key of the
- * hub's. Whoever can read Redis learns nothing by it; whoever can write there can take away, but neither invent nor
- * exchange.
+ * Seals what lies with others (AES-256-GCM), in Redis or with a client, under its own name and key, both made of what it
+ * is about and a key of the hub's. Whoever holds it learns nothing by it, and can neither invent nor exchange one.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
@@ -23,9 +22,12 @@ const KEY_BYTES = 32;
 /** What a sealed text is longer than the text. */
 export const SEAL_BYTES = IV_BYTES + TAG_BYTES;
 
-/** @param hubKey the same in every process of the hub, and under every secret it ever has */
-export function createSealer(hubKey: string): Sealer {
-  const master = Buffer.from(hkdfSync("sha256", hubKey, "", "what is kept in Redis", KEY_BYTES));
+/**
+ * @param hubKey the same in every process of the hub, and under every secret it ever has
+ * @param use whose seals these are: others do not open them
+ */
+export function createSealer(hubKey: string, use: string): Sealer {
+  const master = Buffer.from(hkdfSync("sha256", hubKey, "", use, KEY_BYTES));
   return (about) => {
     const digest = createHmac("sha512", master).update(about).digest();
     const key = digest.subarray(0, KEY_BYTES);
