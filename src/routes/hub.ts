@@ -15,6 +15,7 @@ import { type DemoRoutesDeps, demoRoutes } from "./calls/demo.ts";
 import { type DirectHandler, directly, type Door } from "./http/direct.ts";
 import { createGreeting, identify, PREFLIGHT } from "./http/greeting.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
+import { errorRoutes } from "./errors.ts";
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts";
 import { dynamicToolRoutes } from "./calls/dynamic-tool.ts";
 import { type HealthDeps, healthRoutes } from "./health.ts";
@@ -145,6 +146,7 @@ export function createHub(given: HubDeps) {
   scriptPages({ assets }, mount);
   pageRoutes({ ...deps, assets }, mount, table);
   guideRoutes(deps, mount);
+  errorRoutes(mount);
   mcpDocumentRoutes(deps, mount);
   mcpRoutes({ ...deps, answer: (request) => app.fetch(request) }, mount);
   metricsRoutes(deps, mount);
