@@ -1,22 +1,17 @@
 /** One call of a tool: judged, asked of the hub's own interface, and told in at most so many bytes. */
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
-import { ERRORS } from "../runtime/error-codes.ts";
 import { linkedSignal } from "../runtime/linked-signal.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
-import { problemOf } from "../runtime/run/problem.ts";
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
+import { type JsonObject, objectOf } from "../text/foreign.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
-import { type AskedConnection, type ConnectLink, toolActions } from "./next-actions.ts";
 import type { Arguments, Tool } from "./tool.ts";
+import { ownProblem, problemIn, refused, type ToolRefusalDeps } from "./refusal.ts";
 import { confirmationOf } from "./requests.ts";
 import type { RestAnswer, McpVisit } from "./visit.ts";
 import { type CallResult, failed, structured, factsOf, settlementOf, tooSlow, tooLong } from "./call-result.ts";
 
-export interface ToolCallDeps {
+export interface ToolCallDeps extends ToolRefusalDeps {
   readonly kept: KeptAnswers;
-  readonly hubUrl: () => string;
-  /** Whether the client is offered a tool of this name. */
-  readonly offers: (name: string) => boolean;
   /** How long a call is waited for; left out, as long as clients wait. */
   readonly waitMs?: number;
 }
@@ -34,9 +29,6 @@ export interface CallRequest {
 const WAIT_MS = 55_000;
 /** What is longer is not read as JSON: the whole hub would wait for that. */
 const MAX_PARSED = 1024 * 1024;
-
-/** Of an error: what a model has in other words already, or could do nothing with. */
-const UNTOLD: ReadonlySet<string> = new Set(["message", "start", "tiers"]);
 
 const judges = new WeakMap<object, (input: unknown) => Validation>();
 
@@ -109,22 +101,13 @@ export async function readOn(
   return failed(ownProblem(error, deps, { visit }));
 }
 
-/** An error that the tool itself tells of, as the hub's interface would. */
-function ownProblem(
-  error: HubError,
-  { hubUrl }: Pick<ToolCallDeps, "hubUrl">,
-  { visit }: Pick<CallRequest, "visit">,
-): JsonObject {
-  return problemOf(error, visit.requestId, hubUrl());
-}
-
 async function told(answer: RestAnswer, tool: Tool, deps: ToolCallDeps, request: CallRequest): Promise<CallResult> {
   const { status, headers, text, isCut } = answer;
   const settled = settlementOf(headers);
   const isLong = isCut || text.length > MAX_PARSED;
   if (status >= 400) {
     const body = isLong ? { ...ownProblem(tooLong(), deps, request), status } : parsed(answer);
-    return refused(isRunOver(body) ? runProblem(body, status, deps.hubUrl()) : body, tool, deps, request, settled);
+    return refused(problemIn(body, status, deps.hubUrl()), tool, deps, request, settled);
   }
   const { owner } = request.visit;
   if (isLong) {
@@ -141,71 +124,6 @@ async function told(answer: RestAnswer, tool: Tool, deps: ToolCallDeps, request:
   };
   // Also beside a part that is text: clients hold what they get against the tool's schema, which promises them.
   return structured({ ...(await deps.kept.first({ ...shaped, ...facts }, tool.capBytes, owner)), ...facts }, settled);
-}
-
-/** An error as its client can act on it: a 402 is also x402's own answer, so that a payer of the protocol finds its terms. */
-function refused(
-  body: JsonObject,
-  tool: Tool,
-  { offers, hubUrl }: ToolCallDeps,
-  { args }: Pick<CallRequest, "args">,
-  settled?: object,
-): CallResult {
-  const { code, next_actions: actions, retry_after_ms: retryAfterMs } = body;
-  const next_actions = toolActions(
-    {
-      code: textOf(code),
-      nextActions: listOf(actions).map(textOf),
-      retryAfterMs: typeof retryAfterMs === "number" ? retryAfterMs : undefined,
-      hasTerms: listOf(body.accepts).length > 0,
-      connect: connectOf(body),
-    },
-    tool.name,
-    args,
-    offers,
-    hubUrl(),
-  );
-  const problem = Object.fromEntries(Object.entries(body).filter(([name]) => !UNTOLD.has(name)));
-  if (body.x402Version === undefined) return failed({ ...problem, next_actions }, settled);
-  const { x402Version, error, resource, accepts, extensions, detail, request_id } = body;
-  const terms = { x402Version, error, resource, accepts, extensions, code, detail, request_id, next_actions };
-  return { ...structured(terms, settled), isError: true };
-}
-
-/** A run that was admitted and failed says so in its envelope. */
-function isRunOver(body: JsonObject): body is { error: JsonObject; meta?: unknown } {
-  return isObject(body.error) && body.code === undefined;
-}
-
-function runProblem(
-  { error, meta }: { error: JsonObject; meta?: unknown },
-  status: number,
-  hubUrl: string,
-): JsonObject {
-  const code = textOf(error["code"]);
-  const { request_id } = objectOf(meta);
-  return {
-    type: `${hubUrl}/errors/${code}`,
-    title: ERRORS.find((one) => one.code === code)?.title,
-    status,
-    detail: error["message"],
-    instance: `urn:uuid:${textOf(request_id)}`,
-    request_id,
-    ...error,
-  };
-}
-
-/** The connection that a call lacks, and where a human gives its credential. */
-function connectOf({ connect }: JsonObject): AskedConnection | undefined {
-  const { connection_id: id, connect_url: url } = objectOf(connect);
-  return typeof id === "string" ? { id, ...(typeof url === "string" && { url }) } : undefined;
-}
-
-/** The same of a result, where a link has to be opened. */
-export function connectionAsked({ isError, structuredContent, content: [first] }: CallResult): ConnectLink | undefined {
-  if (isError !== true || structuredContent !== undefined) return undefined;
-  const { id, url } = connectOf(objectOf(JSON.parse(first?.text ?? "{}"))) ?? {}; // Written by `failed`.
-  return id === undefined || url === undefined ? undefined : { id, url };
 }
 
 /** A payment of the protocol is an object here, and base64 of it in the header. */

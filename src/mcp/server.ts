@@ -13,9 +13,10 @@ import {
 } from "@modelcontextprotocol/server";
 import { linkedSignal } from "../runtime/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
-import { callTool, type ToolCallDeps, connectionAsked, readOn } from "./call.ts";
+import { callTool, type ToolCallDeps, readOn } from "./call.ts";
 import type { ConnectLink } from "./next-actions.ts";
 import type { ToolOffer } from "./offer.ts";
+import { connectionAsked } from "./refusal.ts";
 import type { AskedCall, RequestStates } from "./request-state.ts";
 import { GET_MORE } from "./tools.ts";
 import type { McpVisit } from "./visit.ts";
