@@ -296,7 +296,7 @@ describe("/mcp", () => {
 
   test("takes a key as a bearer token, too, and never asks for a login", async () => {
     const [, connect] = WAYS[0] ?? [];
-    await using bearer = await connect?.(address(), { authorization: `Bearer ${world.key}` });
+    await using bearer = await connect?.(address(), { authorization: `bearer  ${world.key}` });
     expect((await bearer?.call("get_usage"))?.isError).toBeFalsy();
     await using wrong = await connect?.(address(), { authorization: "Bearer hub_live_wrong" });
     const refused = await wrong?.call("get_usage");

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 /** As a bearer token (RFC 6750). How long the comparison takes says nothing of the token. */
 export function showsToken(request: Request, token: string): boolean {
-  const sent = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const sent = /^Bearer +(\S.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   return sent !== undefined && timingSafeEqual(digest(sent), digest(token));
 }
 

@@ -16,7 +16,7 @@ export function isForeign({ headers }: Request, hubUrl: string): boolean {
 
 export function keyOf(headers: Headers): string | undefined {
   const own = headers.get("x-api-key");
-  return own ?? /^Bearer (hub_\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return own ?? /^Bearer +(hub_\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
 
 /** Not the key itself: what is kept for ten minutes should open nothing. */
