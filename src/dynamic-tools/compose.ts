@@ -144,7 +144,7 @@ export async function rankedFor(
   if (weights.size === 0 || contentStems(text).length === 0) return { brands, hits, ranked: [] };
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))
-    .filter((one) => isAllowed(one) && namesNobodyElse(one, brands));
+    .filter((one) => isAllowed(one) && brands.mayServe(one.entry) && namesNobodyElse(one, brands));
   return {
     brands,
     hits,

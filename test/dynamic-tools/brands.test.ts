@@ -30,3 +30,43 @@ test("what everybody knows is surely a service; another name may be a place", as
   const { isSurely } = await brandsIn(empty, "photos on Facebook");
   expect([isSurely("Facebook"), isSurely("Mauna Loa")]).toEqual([true, false]);
 });
+
+/** A catalogue of services with an operation each. */
+function shelfOf(...providers: string[]): Catalog {
+  const entries = providers.map((provider) => ({ provider, api: provider, apiTitle: provider }));
+  return {
+    search: ({ text }: { text: string }) => ({
+      hits: entries
+        .filter(({ provider }) => text.toLowerCase().includes(provider.split(".")[0] ?? ""))
+        .map((entry) => ({ entry })),
+      entriesSaying: new Map(),
+    }),
+    provider: () => ({ entryCount: 1 }),
+  } as unknown as Catalog;
+}
+
+test.each([
+  ["whois of github.com", []],
+  ["the registrar of the domain github.com", []],
+  ["is github.com down", []],
+  ["how many followers does @github have", []],
+  ["the repositories of the organisation github", []],
+  ["search github.com for bugs", ["github.com"]],
+  ["github.com issues of today", ["github.com"]],
+  ["the repositories of GitHub", ["github"]],
+])("a service of the catalogue is named, or asked about: %s", async (wish, known) => {
+  expect((await brandsIn(shelfOf("github.com"), wish)).known).toEqual(known);
+});
+
+test("who says through whom is served by nobody else", async () => {
+  const shelf = shelfOf("twilio.com", "clicksend.com");
+  const mayServe = async (wish: string) => {
+    const { mayServe } = await brandsIn(shelf, wish);
+    return ["twilio.com", "clicksend.com"].filter((provider) =>
+      mayServe({ provider, api: provider, apiTitle: "" } as never),
+    );
+  };
+  expect(await mayServe("send an SMS via Twilio")).toEqual(["twilio.com"]);
+  expect(await mayServe("send an SMS about Twilio")).toEqual(["twilio.com", "clicksend.com"]);
+  expect(await mayServe("send an SMS")).toEqual(["twilio.com", "clicksend.com"]);
+});

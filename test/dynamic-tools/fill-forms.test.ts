@@ -15,6 +15,8 @@ const canvas = operationOf("/canvases", {}, object({ name: text, size: text }));
 holds("a size", [
   ["the shot s-9, 640x480", shots, { id: "s-9", width: 640, height: 480 }],
   ["the shot s-9 in 1280 × 720 px", shots, { id: "s-9", width: 1280, height: 720 }],
+  ["the shot s-9, 300x300", shots, { id: "s-9", width: 300, height: 300 }],
+  ["the shot s-9, 200 by 100 pixels", shots, { id: "s-9", width: 200, height: 100 }],
   ['a canvas "Banner" 1280x720', canvas, { body: { name: "Banner", size: "1280x720" } }],
 ]);
 
@@ -196,3 +198,26 @@ holds("who or what it is", [
 test("what only belongs to a sentence is no topic", () => {
   expect(sent("books, I'm", operationOf("/books", { search: text }))).toEqual({});
 });
+
+holds("money in a whole number", [
+  [
+    "refund 12.50 dollars",
+    operationOf("/refunds", {}, object({ amount: whole, currency: text })),
+    { body: { amount: 1250, currency: "USD" } },
+  ],
+  ["refund 12 dollars", operationOf("/refunds", {}, object({ amount: whole })), { body: { amount: 12 } }],
+]);
+
+holds("what is of another sort", [
+  [
+    "the certificate of acme.com",
+    operationOf("/certificates", { sha1_fingerprint: text, host: text }),
+    { host: "acme.com" },
+  ],
+  ["cheap flight tomorrow", operationOf("/flights", { flight_number: text }), {}],
+  [
+    "the balance of Ethereum address 0x742d35cc6634c0532925a3b844bc454e",
+    operationOf("/balances", { address: text }),
+    { address: "0x742d35cc6634c0532925a3b844bc454e" },
+  ],
+]);

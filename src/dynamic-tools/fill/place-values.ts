@@ -1,5 +1,6 @@
 /** Puts the values that were said where they fit best, the surest pair of a value and a slot first. */
 import type { LongWork } from "../../text/long-work.ts";
+import { sideTaken } from "../fit/extent.ts";
 import { type Fit, fitOf } from "../fit/fit.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "../fit/scores.ts";
 import { SOUGHT } from "../fit/text.ts";
@@ -26,7 +27,7 @@ export function* placeValues(state: FillState): LongWork<void> {
   const halves = new Set<string>();
   for (const { slot, value, fit } of yield* pairsOf(state)) {
     const place = said.values.indexOf(value);
-    const half = `${place} ${String(fit.sent)}`;
+    const half = `${place} ${nameOfPart(slot, value, fit)}`;
     const isPart = isPartOf(slot, value, fit);
     const isFree = isPart ? !halves.has(half) && !halves.has(`${place} whole`) : !placed.has(value);
     const sent = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
@@ -58,6 +59,12 @@ function isPartOf(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {
   const part = String(sent);
   if (part === text) return false;
   return OF_PARTS.has(kind) || isPoint(slot) || (kind === "name" && text.includes(part));
+}
+
+/** The sides of a square are two, however equal. */
+function nameOfPart({ name }: Slot, { kind }: Value, { sent }: Fit): string {
+  const side = kind === "extent" ? sideTaken(spellOut(name)) : undefined;
+  return side ?? String(sent);
 }
 
 const OF_PARTS: ReadonlySet<Value["kind"]> = new Set(["point", "extent", "repository"]);

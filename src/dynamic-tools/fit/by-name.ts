@@ -63,7 +63,9 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   // "the model 4f2a-11" is rather its id than its name.
   const isRather =
     (kind === "id" || kind === "number") && CALLED.test(word) && !word.endsWith(` ${before.at(-1) ?? ""}`);
-  if (before.length > 0 && words > 0) return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0);
+  const passed = beside.before.length - before.length;
+  if (before.length > 0 && words > 0)
+    return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0) - FURTHER * Math.min(passed, MAX_PASSED);
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
   if (isNamedBefore(slot, kind, beside) || isChangedTo(slot, beside)) return FAR;
   if (isOfUnit(slot, beside) || isOfExtent(slot, beside)) return NAMED - 0.03;
@@ -92,6 +94,10 @@ function saysNear({ near }: Beside, word: string): boolean {
 const LONGER = 0.01;
 
 const RATHER = 0.05;
+
+/** "the balance of Ethereum address 0x1": of two values the one right behind the name. */
+const FURTHER = 0.002;
+const MAX_PASSED = 3;
 
 /** Of how many words the slot's name is with which the role begins; 0 where it is another's. */
 function wordsInRole(slot: Slot, { role: said }: Beside): number {

@@ -14,7 +14,13 @@ export function extentScore(word: string): number {
 }
 
 /** "640x480" as "640" where a width is taken, and as it was said where both are. */
-export function sideOfExtent(word: string, text: string): string | undefined {
+export function sentOfExtent(word: string, text: string): string | undefined {
   const [width, height] = text.split("x");
-  return WIDTH.test(word) ? width : HEIGHT.test(word) ? height : text;
+  const side = sideTaken(word);
+  return side === undefined ? text : side === "width" ? width : height;
+}
+
+/** Which side a slot takes; `undefined` where it takes both. */
+export function sideTaken(word: string): "width" | "height" | undefined {
+  return WIDTH.test(word) ? "width" : HEIGHT.test(word) ? "height" : undefined;
 }

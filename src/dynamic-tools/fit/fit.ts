@@ -60,6 +60,7 @@ const MEASURES: ReadonlySet<Value["kind"]> = new Set([
   "hashtag",
 ]);
 const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "currency", "unit"]);
+const OF_DIGEST: ReadonlySet<Value["kind"]> = new Set(["id", "code", "quoted", "word", "number", "repository"]);
 const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
 
 /** Whatever stands before it, money is no id, and a name no maximum. */
@@ -72,10 +73,13 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (kind === "url" || kind === "email")
     return /\b(?:name|title|label)$/.test(word) && !/\b(?:user|host|login) ?name$/.test(word);
   if (kind === "point") return /\b(?:min|max|address|distance|time)\b/.test(word);
+  if (/\b(?:sha ?\d*|md5|hash|checksum|fingerprint)\b/.test(word) && !OF_DIGEST.has(kind)) return true;
+  if ((kind === "word" || kind === "name") && /\b(?:number|num)$/.test(word)) return !/\d/.test(text);
   return NAMES.has(kind) && /^(?:min|max|minimum|maximum)\b|\b(?:min|max|minimum|maximum|gte?|lte?)$/.test(word);
 }
 
-const BY_THE_WAY = /\b(footer|header|signature|tracking|watermark|fallback|contact|legend|tooltip|attachments?)\b/;
+const BY_THE_WAY =
+  /\b(footer|header|signature|tracking|watermark|fallback|contact|legend|tooltip|attachments?|links?)\b/;
 
 /** "with the text …" is the text of the mail, and not that of a footer of which nobody spoke. */
 function isByTheWay({ path, needed }: Slot, text: string): boolean {

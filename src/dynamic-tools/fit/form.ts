@@ -7,7 +7,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { describedMembers } from "./members.ts";
 import { unitFor } from "./units.ts";
-import { sideOfExtent } from "./extent.ts";
+import { sentOfExtent } from "./extent.ts";
 import type { Value } from "../words/value.ts";
 
 const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
@@ -16,8 +16,7 @@ const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|ac
 export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown {
   const allowed = listOf(slot.schema.enum).map(String);
   const about = textOf(slot.schema.description);
-  if (kind === "amount" && /\bcents\b|smallest currency|minor (?:currency )?units?/i.test(about))
-    return String(Math.round(Number(text) * 100));
+  if (kind === "amount" && isInCents(slot, word, text)) return String(Math.round(Number(text) * 100));
   if ((kind === "currency" || kind === "code") && /lower-?\s?case/i.test(about)) return text.toLowerCase();
   if (kind === "point") {
     const [lat, lon] = text.split(",");
@@ -29,7 +28,7 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown
     return (
       unitFor(text, allowed.length > 0 ? allowed : describedMembers(slot)) ?? (allowed.length > 0 ? undefined : text)
     );
-  if (kind === "extent") return sideOfExtent(word, text);
+  if (kind === "extent") return sentOfExtent(word, text);
   if (kind === "repository") {
     const [owner = "", repo = ""] = text.split("/");
     if (OWNER.test(word)) return owner;
@@ -54,6 +53,15 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown
   }
   if (allowed.length > 0) return allowed.find((other) => other.toLowerCase() === text.toLowerCase());
   return text;
+}
+
+/** A whole number takes no other part of a currency but its smallest: "12.50" is 1250. */
+function isInCents({ schema }: Slot, word: string, text: string): boolean {
+  const isWhole = [schema.type].flat().includes("integer") && !/\b(?:qty|quantity)\b/.test(word);
+  return (
+    (isWhole && text.includes(".")) ||
+    /\bcents\b|smallest currency|minor (?:currency )?units?/i.test(textOf(schema.description))
+  );
 }
 
 function codesOf(word: string, text: string): string[] {

@@ -7,6 +7,7 @@ import { extraNames } from "../../catalog/providers.ts";
 import { STOP_WORDS } from "../../catalog/stop-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
+import { withoutAskedDomains } from "./asked-domains.ts";
 import { dateIn } from "./dates.ts";
 import { isPlace } from "./wish.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
@@ -21,6 +22,8 @@ export interface NamedBrands {
   isBrand(word: string): boolean;
   /** Whether the entry is of one of the known ones; true where none was named. */
   has(entry: Entry): boolean;
+  /** Whether it may serve: who says "via Twilio" is served by nobody else. */
+  mayServe(entry: Entry): boolean;
 }
 
 const MAX_LOOKUPS = 14;
@@ -37,6 +40,9 @@ const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/)/u;
 const LIKE_A_NAME = /^(?:(?:[\p{Lu}\d][\p{L}\d&'-]*|[\p{L}\d-]+(?:\.[\p{L}\d-]+)+)(?:\s|$)){1,3}$/u;
 const THROUGH =
   /\b(?:on|at|with|via|using|through|bei|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*(?:\s\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*){0,3})/gu;
+/** "the repositories of the organisation google": whose things are meant, and not who serves. */
+const WHOSE =
+  /(?<=\b(?:org|organi[sz]a(?:tion|ción|cion|ção|cao)|user|username|account|channel|hashtag|subreddit|artist|topic)\s)[\p{L}\d_-]+/giu;
 /** "with UDPRN 23747771": what kind of number follows. */
 const NUMBERED = /^\p{L}+\s+\p{Lu}{2,8}\s+(?=[\p{Lu}-]{0,8}\d)/u;
 /** "Binance Smart Chain" is a thing, and no service of that name. */
@@ -44,9 +50,10 @@ const MAX_NAME_WORDS = 2;
 
 export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBrands> {
   // "Stripe-Konto" is an account of Stripe.
-  const bare = text
+  const bare = withoutAskedDomains(text)
     .replace(/(?<=\p{Lu}\p{L}+)-(?=\p{Lu}\p{Ll})/gu, " ")
-    .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S+@\S+|\S+\/\S+/gu, " ");
+    .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S*@\S+|\S+\/\S+/gu, " ")
+    .replace(WHOSE, " ");
   const ordered = possibleNames(bare);
   const found = await Promise.all(
     ordered.slice(0, MAX_LOOKUPS * 2).map(async (one) => ((await isService(catalog, one)) ? [one] : [])),
@@ -62,9 +69,11 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
   const wellKnown = wellKnownIn(bare);
   const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
-  const named = [...ofLabel, ...(known.length > 0 ? wellKnown.filter(isFirst) : [...namesThrough(bare), ...wellKnown])];
+  const through = namesThrough(bare);
+  const named = [...ofLabel, ...(known.length > 0 ? wellKnown.filter(isFirst) : [...through, ...wellKnown])];
   const absent = named.filter((name) => !isKnown(name));
   const all = new Set([...known, ...absent.map((name) => name.toLowerCase())]);
+  const required = known.filter((one) => through.some((name) => squeeze(name) === squeeze(one)));
   return {
     known,
     absent: [...new Set(absent)],
@@ -72,6 +81,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     isBrand: (word) =>
       all.has(word.toLowerCase()) || (/[.]/.test(word) && known.some((one) => one === word.toLowerCase())),
     has: (entry) => known.length === 0 || known.some((name) => bears(entry, name)),
+    mayServe: (entry) => required.length === 0 || required.some((name) => bears(entry, name)),
   };
 }
 

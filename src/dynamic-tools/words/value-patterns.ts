@@ -58,6 +58,11 @@ export const FINDERS: readonly Finder[] = [
     pattern: /(?<![\w.])(\d{2,5}) ?[x×] ?(\d{2,5})(?:(?= ?px\b)|(?![\w.]*\w))/gu,
     read: ([, width, height]) => `${width}x${height}`,
   },
+  {
+    kind: "extent",
+    pattern: /(?<![\w.])(\d{2,5}) by (\d{2,5})(?= ?(?:px|pixels?)\b)/gu,
+    read: ([, width, height]) => `${width}x${height}`,
+  },
   // A compact URI (W3C CURIE), a scope, and the path of a file or a resource.
   { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:\p{Lu}\w+(?![\w/:-])/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/:])/gu },
