@@ -4,14 +4,15 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { openPostgres } from "../../src/store/postgres.ts";
+import type { Build } from "../../src/store/store.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
-import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres } from "../support/stores.ts";
+import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres, type TestDatabase } from "../support/stores.ts";
 
 const ONE_ROW = sql`(VALUES (1)) AS one`;
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'
   AND clock_timestamp() - query_start > interval '300 ms'`;
 
-describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL at the start", () => {
+describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL", () => {
   test("is refused where its encoding does not hold every text", async () => {
     await using database = await postgresDatabase("ENCODING LATIN1 LOCALE 'C' TEMPLATE template0");
     expect(await refusal(database.address)).toBe(
@@ -44,21 +45,25 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL at the st
 
   test("is used by a role that may make no tables, once they are there", async () => {
     await using database = await postgresDatabase();
-    await (await database.open())[Symbol.asyncDispose]();
-    const role = `hub_role_${crypto.randomUUID().replaceAll("-", "")}`;
-    await queryPostgres(
-      database.address,
-      `REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE ${role} LOGIN PASSWORD 'role';
-       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
-    );
-    const address = new URL(database.address);
-    Object.assign(address, { username: role, password: "role" });
-    try {
-      await using store = await openPostgres(address.href);
-      expect(await store.ask((db, { accounts }) => db.select().from(accounts))).toEqual([]);
-    } finally {
-      await queryPostgres(database.address, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
-    }
+    await using role = await plainRole(database);
+    await using store = await openPostgres(role.address);
+    expect(await store.ask(readAccounts)).toEqual([]);
+  });
+
+  test("cannot be reached while it takes nobody's password, and can after that", async () => {
+    await using database = await postgresDatabase();
+    await using role = await plainRole(database);
+    const [falls, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const onChange = (fault: string | undefined): void => (fault === undefined ? answers : falls).resolve();
+    await using store = await openPostgres(role.address, { onChange });
+    await store.ask(readAccounts);
+    await queryPostgres(database.address, `ALTER ROLE ${role.name} NOLOGIN; ${endOf(role.name)}`);
+    const refused = await Promise.allSettled(Array.from({ length: 20 }, () => store.ask(readAccounts)));
+    for (const each of refused) expect(each).toMatchObject({ status: "rejected", reason: { code: "overloaded" } });
+    await falls.promise;
+    await queryPostgres(database.address, `ALTER ROLE ${role.name} LOGIN`);
+    await answers.promise;
+    expect(await store.ask(readAccounts)).toEqual([]);
   });
 
   test("is brought up to date without the limits of time that its roles are set to", async () => {
@@ -76,7 +81,7 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL at the st
     while (!(await isWaiting()) && (await Promise.race([failed, false])) === false);
     await other.close();
     await using store = await opening;
-    expect(await store.ask((db, { accounts }) => db.select().from(accounts))).toEqual([]);
+    expect(await store.ask(readAccounts)).toEqual([]);
   });
 
   test("is asked in the isolation that the statements are written for, whatever its roles are set to", async () => {
@@ -89,6 +94,31 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL at the st
     expect(isolation).toEqual([{ is: "read committed" }]);
   });
 });
+
+const readAccounts: Build<unknown> = (db, { accounts }) => db.select().from(accounts);
+
+function endOf(role: string): string {
+  return `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`;
+}
+
+/** A role that reads and writes rows of a database that is up to date, and can do nothing else. */
+async function plainRole(database: TestDatabase): Promise<AsyncDisposable & { name: string; address: string }> {
+  await (await database.open())[Symbol.asyncDispose]();
+  const name = `hub_role_${crypto.randomUUID().replaceAll("-", "")}`;
+  await queryPostgres(
+    database.address,
+    `REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE ${name} LOGIN PASSWORD 'role';
+     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`,
+  );
+  const address = new URL(database.address);
+  Object.assign(address, { username: name, password: "role" });
+  return {
+    name,
+    address: address.href,
+    [Symbol.asyncDispose]: async () =>
+      void (await queryPostgres(database.address, `DROP OWNED BY ${name}; DROP ROLE ${name}`)),
+  };
+}
 
 async function refusal(address: string): Promise<string> {
   const error = await openPostgres(address).then(
