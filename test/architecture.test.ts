@@ -165,6 +165,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/store/postgres-clients.ts",
     "src/store/postgres-connections.ts",
     "src/store/postgres-leader.ts",
+    "src/store/postgres-migrate.ts",
     "src/store/postgres-news.ts",
   ],
   ioredis: ["src/redis/connection.ts", "src/accounts/limiters.ts"],

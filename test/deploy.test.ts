@@ -13,7 +13,7 @@ import { measureRequests } from "../src/metrics/requests.ts";
 import { createMetrics } from "../src/metrics/series.ts";
 import { meterShared } from "../src/metrics/shared.ts";
 import { NO_MODEL } from "../src/runtime/llm.ts";
-import { SETTING_NAMES } from "../src/app/settings.ts";
+import { IN_FILES, SETTING_NAMES } from "../src/app/settings.ts";
 
 const DEPLOY = fileURLToPath(new URL("../deploy", import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-deploy-"));
@@ -117,5 +117,15 @@ test("the settings that the compose file and the unit name are settings of the h
   const ofImage = [...(await read("Dockerfile")).matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name ?? "");
   const named = [...Object.keys(services.hub.environment), ...ofUnit, ...ofImage];
   expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+  const isKnown = (name: string): boolean =>
+    SETTING_NAMES.includes(name) || IN_FILES.includes(name.replace(/_FILE$/, ""));
+  expect(named.filter((name) => !isKnown(name))).toEqual([]);
+});
+
+test("systemd starts a hub again however long what it needs is away, and can hand it its secret as a credential", async () => {
+  const unit = await read("agent-api-hub.service");
+  const [head = "", service = ""] = unit.split("[Service]");
+  expect(head).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(service).toContain("LoadCredential=hub_secret:");
+  expect(service).toContain("HUB_SECRET_FILE=%d/hub_secret");
 });

@@ -102,13 +102,24 @@ export function token(value: string): string {
 }
 
 export function postgresUrl(value: string): string {
-  if (!URL.canParse(value) || !/^postgres(?:ql)?:\/\//.test(value)) throw new Error("needs a postgres:// address");
-  return value;
+  return serverAddress(value, /^postgres(?:ql)?:\/\//, "postgres://");
 }
 
 export function redisUrl(value: string): string {
-  if (!URL.canParse(value) || !/^rediss?:\/\//.test(value)) throw new Error("needs a redis:// address");
+  return serverAddress(value, /^rediss?:\/\//, "redis://");
+}
+
+/** A password that is written as it is may end the host, and a part of it be looked up by its name. */
+function serverAddress(value: string, scheme: RegExp, written: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !scheme.test(value) || url.hash !== "" || url.pathname.includes("@"))
+    throw new Error(`needs a ${written} address, with / # ? and the like in a password as %2F %23 %3F`);
   return value;
+}
+
+/** As it stands in a URL, or without brackets. */
+export function host(value: string): string {
+  return value.replace(/^\[([0-9a-fA-F:.]{2,45})\]$/, "$1");
 }
 
 export function baseUrl(value: string): string {

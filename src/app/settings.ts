@@ -3,6 +3,7 @@ import {
   address,
   baseUrl,
   contact,
+  host,
   hostPorts,
   integer,
   list,
@@ -39,7 +40,7 @@ const SAMPLERS = [
 
 /** Each setting: how it is read, and its default as it would be written. An empty default means "not set". */
 export const SETTINGS = {
-  HOST: [text, "127.0.0.1"],
+  HOST: [host, "127.0.0.1"],
   PORT: [integer(0, 65_535), "3000"],
   HUB_WORKERS: [integer(1, 256), "1"],
   HUB_PUBLIC_URL: [optional(baseUrl), ""],

@@ -50,15 +50,25 @@ function nameOf(url: string): string {
 }
 
 /** The variables that libpq reads: https://www.postgresql.org/docs/current/libpq-envars.html */
-function environmentOf(url: string): Record<string, string> {
+export function environmentOf(url: string): Record<string, string> {
   const { hostname, port, username, password, searchParams } = new URL(url);
-  const mode = searchParams.get("sslmode");
+  const named = {
+    PGSSLMODE: modeOf(searchParams.get("sslmode")),
+    PGSSLROOTCERT: searchParams.get("sslrootcert"),
+    PGSSLCERT: searchParams.get("sslcert"),
+    PGSSLKEY: searchParams.get("sslkey"),
+  };
   return {
     PGHOST: hostname.replaceAll(/[[\]]/g, ""),
     PGPORT: port || "5432",
     PGDATABASE: nameOf(url),
     ...(username !== "" && { PGUSER: decodeURIComponent(username) }),
     ...(password !== "" && { PGPASSWORD: decodeURIComponent(password) }),
-    ...(mode !== null && { PGSSLMODE: mode }),
+    ...Object.fromEntries(Object.entries(named).filter((each): each is [string, string] => each[1] !== null)),
   };
+}
+
+/** The hub's client knows a mode that libpq does not: to libpq that is what `require` means. */
+function modeOf(mode: string | null): string | null {
+  return mode === "no-verify" ? "require" : mode;
 }

@@ -11,6 +11,8 @@ export interface RedisConnection extends AsyncDisposable {
 const LIMIT_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 const SILENT_MS = 500;
+/** A server that greets nobody may have lost what it was asked. */
+const GREETING_MS = 1_000;
 
 /** Comes back in a moment, whether Redis answers or not: until it does, commands fail at once. */
 export async function openRedis(
@@ -25,8 +27,20 @@ export async function openRedis(
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MS),
   });
+  /** Why there is no connection, in the server's words or the system's. */
+  let refusal: string | undefined;
+  let isRefused = false;
+  client.on("close", () => (isRefused = false));
+  client.on("ready", () => (refusal = undefined));
   // Without a listener the client prints each failed attempt; who asks something is told.
-  client.on("error", () => undefined);
+  client.on("error", (error) => {
+    if (isRefused) return; // What follows from the first one.
+    isRefused = true;
+    refusal = error.message;
+    // It would go on in the first database, which may be another program's.
+    if (isOfSelect(error)) client.disconnect(true);
+  });
+  endSilentGreetings(client);
   const spans = redisSpans();
   const send = client.sendCommand.bind(client);
   client.sendCommand = (command, stream) => {
@@ -36,9 +50,29 @@ export async function openRedis(
   await connected(client);
   return {
     client,
-    breaker: spans.trace(createCircuitBreaker({ limitMs, attempt: () => write(client), onChange })),
+    breaker: spans.trace(createCircuitBreaker({ limitMs, attempt: attempts(client), onChange: tell })),
     [Symbol.asyncDispose]: async () => client.disconnect(),
   };
+
+  /** Who asks without a connection is only told that there is none. */
+  function tell(why: string | undefined): void {
+    onChange?.(why === undefined ? undefined : (refusal ?? why));
+  }
+}
+
+/** The client itself waits for ever for the answers that a new connection begins with. */
+export function endSilentGreetings(client: Redis): void {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  client.on("connect", () => {
+    clearTimeout(late);
+    late = setTimeout(() => client.status === "connect" && client.disconnect(true), GREETING_MS);
+    late.unref();
+  });
+}
+
+function isOfSelect(error: Error): boolean {
+  const command = "command" in error ? error.command : undefined;
+  return typeof command === "object" && command !== null && "name" in command && command.name === "select";
 }
 
 /** Gives it a moment, so that the first who ask need not be told that it is not there yet. */
@@ -53,16 +87,26 @@ function connected(client: Redis): Promise<void> {
 }
 
 /**
- * Whether it answers and can be written to, which one that is full or a replica cannot. A connection that is silent may
- * lead nowhere, so another one takes its place.
+ * Asks whether it answers and can be written to, which one that is full or a replica cannot. A connection that is silent
+ * may lead nowhere, and one that has lost an answer gives each later one to the question before: only the answer to the
+ * newest question counts, and without one another connection takes its place.
  */
-async function write(client: Redis): Promise<void> {
-  const silent = setTimeout(() => {
-    if (client.status === "ready") client.disconnect(true);
-  }, SILENT_MS);
-  try {
-    await client.set("hub:up", "1", "PX", 60_000);
-  } finally {
-    clearTimeout(silent);
-  }
+function attempts(client: Redis): () => Promise<void> {
+  let newest = 0;
+  let silent: ReturnType<typeof setTimeout> | undefined;
+  return async () => {
+    const own = ++newest;
+    silent ??= setTimeout(() => {
+      silent = undefined;
+      if (client.status === "ready") client.disconnect(true);
+    }, SILENT_MS);
+    try {
+      await client.set("hub:up", "1", "PX", 60_000);
+    } finally {
+      if (own === newest) {
+        clearTimeout(silent);
+        silent = undefined;
+      }
+    }
+  };
 }

@@ -1,6 +1,6 @@
 /** News by Redis, sealed: heard on a connection of its own, told on the one that everything uses. */
 import type { NewsChannel, OpenChannel } from "../store/news.ts";
-import type { RedisConnection } from "./connection.ts";
+import { endSilentGreetings, type RedisConnection } from "./connection.ts";
 import type { Sealer } from "../runtime/sealer.ts";
 
 const PREFIX = "hub:news:1";
@@ -14,6 +14,7 @@ export function redisNews({ client, breaker }: RedisConnection, sealer: Sealer):
   return (hear): NewsChannel => {
     const listening = client.duplicate({ autoResubscribe: false });
     listening.on("error", () => undefined);
+    endSilentGreetings(listening);
     // Each time it is connected anew, for who listens is forgotten with its connection.
     listening.on("ready", () => void listening.subscribe(channel).catch(() => undefined));
     listening.on("messageBuffer", (_channel: Buffer, bytes: Buffer) => {

@@ -33,6 +33,8 @@ const IDLE_AMONG = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1) AND sta
 export function openPool(url: string, max: number, limits: PostgresLimits): pg.Pool {
   const settings = [
     "synchronous_commit = off",
+    // Every statement is written for it; the role or the database may be set to another.
+    "default_transaction_isolation = 'read committed'",
     `statement_timeout = ${limits.statementMs}`,
     `lock_timeout = ${limits.lockMs}`,
     `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,

@@ -130,8 +130,10 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
         (client) => client.release(), // It came too late for us.
         () => undefined,
       );
-      if (!(error instanceof HubError)) void probe();
-      throw error;
+      if (error instanceof HubError) throw error;
+      void probe();
+      // Whatever the server has against a new connection, a password or a certificate, nothing was asked of it.
+      throw unavailable(reasonOf(error), error);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", give);

@@ -66,6 +66,8 @@ function openChannel(url: string, hear: (payload: string) => void): NewsChannel 
     opened.on("notification", ({ payload }) => hear(payload ?? ""));
     try {
       await opened.connect();
+      // It listens in silence, which the role may be set to end. Before version 14 there is no such setting.
+      await opened.query("SET idle_session_timeout = 0").catch(() => undefined);
       await opened.query(`LISTEN ${CHANNEL}`);
       if (isClosed) return void opened.end().catch(() => undefined);
       client = opened;

@@ -2,22 +2,17 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { OperatorError } from "../runtime/errors.ts";
 import { asOutage } from "./faults.ts";
 import { postgresDialect, postgresKit } from "./kit.ts";
-import { pending, readMigrations } from "./migrations.ts";
 import { PATIENT, SERVING } from "./postgres-clients.ts";
+import { migratePostgres } from "./postgres-migrate.ts";
 import { type PostgresConnections, openConnections } from "./postgres-connections.ts";
 import { type Build, isOneOf, type Step, type Steps, type Store, type StoreOptions } from "./store.ts";
 import { defineTables } from "./tables.ts";
 
-/** Any number, as long as every process that migrates takes the same. */
-const MIGRATION_LOCK = 4_021_402;
 /** Two transactions stood in each other's way and one of them was undone: it can simply be done again. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const ATTEMPTS = 5;
-/** At the start nothing waits but the start. */
-const CONNECT_MS = 5_000;
 const CONNECTIONS = 9;
 /** Of its own: however many requests wait for the others, what is under way must not lapse. */
 const LEASE_CONNECTIONS = 1;
@@ -35,9 +30,7 @@ type Perform = (step: Step) => Promise<unknown>;
 
 /** Connects and brings the database up to date. @throws {OperatorError} when that cannot be done, and why. */
 export async function openPostgres(url: string, { isPatient = false, onChange }: StoreOptions = {}): Promise<Store> {
-  await migrate(url).catch((error: unknown) => {
-    throw unusable(error);
-  });
+  await migratePostgres(url);
   const limits = isPatient ? PATIENT : SERVING;
   const connections = openConnections({ url, max: CONNECTIONS, limits, onChange });
   const leaseConnections = openConnections({ url, max: LEASE_CONNECTIONS, limits });
@@ -176,58 +169,4 @@ function storable(value: unknown): unknown {
 function withoutValues(error: unknown): never {
   if (!(error instanceof DrizzleQueryError)) throw error;
   throw new Error(`Failed query: ${error.query}`, { cause: error.cause });
-}
-
-function unusable(error: unknown): OperatorError {
-  if (error instanceof OperatorError) return error;
-  const why = error instanceof Error ? error.message : error;
-  return new OperatorError(`Cannot use the database of DATABASE_URL: ${why}`, { cause: error });
-}
-
-/** Waits for other processes that do the same. */
-async function migrate(url: string): Promise<void> {
-  const migrations = await readMigrations("postgres");
-  await applyOrUndo(url, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    await client.query(
-      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
-    );
-    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
-    for (const { name, sql } of pending(
-      migrations,
-      rows.map((row) => row.name),
-    )) {
-      await client.query(sql);
-      await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
-    }
-  });
-}
-
-/** Plain statements on one connection, all of them or none, into a database that is brought up to date first. */
-export async function writeAtOnce(
-  url: string,
-  work: (say: (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>) => Promise<void>,
-): Promise<void> {
-  await migrate(url).catch((error: unknown) => {
-    throw unusable(error);
-  });
-  await applyOrUndo(url, (client) => work((text, values = []) => client.query(text, [...values])));
-}
-
-/** All of it or nothing, on a connection of its own, and without limits of time. */
-async function applyOrUndo(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "agent-api-hub",
-    connectionTimeoutMillis: CONNECT_MS,
-  });
-  client.on("error", () => undefined); // What is asked tells it.
-  try {
-    await client.connect();
-    await client.query("BEGIN; SET LOCAL synchronous_commit = on");
-    await work(client);
-    await client.query("COMMIT");
-  } finally {
-    await client.end();
-  }
 }

@@ -31,6 +31,7 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
     client.run("PRAGMA journal_mode = WAL");
     client.run("PRAGMA synchronous = NORMAL");
     client.run("PRAGMA foreign_keys = ON");
+    client.run("PRAGMA temp_store = MEMORY"); // There may be no other folder that can be written to.
     migrate(client, migrations);
   } catch (error) {
     client.close();

@@ -22,6 +22,21 @@ function faults(env: Record<string, string>): string[] {
 }
 
 describe("loadConfig()", () => {
+  test("takes an IPv6 address to listen on as it stands in a URL, too", () => {
+    expect(loadConfig({ HOST: "[::1]" }).HOST).toBe("::1");
+  });
+
+  test("says of addresses of databases how a password is written there", () => {
+    for (const written of ["postgres://hub:a/b@db/hub", "postgres://hub:a#b@db/hub", "postgres://hub:a?b@db/hub"])
+      expect(faults({ DATABASE_URL: written })).toEqual([
+        "DATABASE_URL: needs a postgres:// address, with / # ? and the like in a password as %2F %23 %3F",
+      ]);
+    expect(faults({ REDIS_URL: "redis://:a/b@redis" })).toEqual([
+      "REDIS_URL: needs a redis:// address, with / # ? and the like in a password as %2F %23 %3F",
+    ]);
+    expect(faults({ DATABASE_URL: "postgres://hub:a%2Fb@db/hub", REDIS_URL: "redis://:a%23b@redis/1" })).toEqual([]);
+  });
+
   test("of nothing is the defaults of the contract", () => {
     const { NET_ALLOW, CHARGED_TIERS, ...rest } = loadConfig({});
     expect([...NET_ALLOW]).toEqual([]);

@@ -10,6 +10,7 @@ import { leaderFigures } from "../../src/app/leader-figures.ts";
 import { readArchive, writeArchive } from "../../src/backup/archive.ts";
 import { backUp, checkBackup, restore, type StorePlace } from "../../src/backup/backup.ts";
 import { lastChecked, noteChecked } from "../../src/store/checked-backup.ts";
+import { environmentOf } from "../../src/backup/postgres.ts";
 import { backupName, supersededBackups } from "../../src/backup/retention.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
 import { testServices } from "../support/accounts.ts";
@@ -180,5 +181,23 @@ describe("of hourly backups", () => {
     // The last day is among the hours, and of two months the newest is among the days.
     expect(left).toHaveLength(24 + 13 + 10);
     expect([...gone].every((name) => names.includes(name))).toBe(true);
+  });
+});
+
+test("pg_dump is told of TLS what the hub's own connections are told", () => {
+  expect(environmentOf("postgres://hub:p%40ss@db/hub?sslmode=no-verify")).toEqual({
+    PGHOST: "db",
+    PGPORT: "5432",
+    PGDATABASE: "hub",
+    PGUSER: "hub",
+    PGPASSWORD: "p@ss",
+    PGSSLMODE: "require",
+  });
+  const files = "sslrootcert=/ca.crt&sslcert=/hub.crt&sslkey=/hub.key";
+  expect(environmentOf(`postgres://db/hub?sslmode=verify-full&${files}`)).toMatchObject({
+    PGSSLMODE: "verify-full",
+    PGSSLROOTCERT: "/ca.crt",
+    PGSSLCERT: "/hub.crt",
+    PGSSLKEY: "/hub.key",
   });
 });

@@ -44,6 +44,17 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("postgresNews()", () => {
     expect(await heardBy(here, there)).toBe("queued");
   });
 
+  test("keeps its connection where the role's are ended when they are idle", async () => {
+    await using database = await postgresDatabase();
+    const name = new URL(database.address).pathname.slice(1);
+    await queryPostgres(database.address, `ALTER DATABASE ${name} SET idle_session_timeout = 100`);
+    await using here = openNews([postgresNews(database.address)]);
+    expect(await heardBy(here, here)).toBe("queued");
+    const quiet = `SELECT 1 FROM pg_stat_activity WHERE application_name LIKE '%news'
+      AND datname = current_database() AND clock_timestamp() - state_change > interval '300 ms'`;
+    while ((await queryPostgres(database.address, quiet)).length === 0);
+  });
+
   test("tells itself once, at once, whether the server answers or not", async () => {
     const news = openNews([postgresNews("postgres://nobody@127.0.0.1:1/none")]);
     const heard: string[] = [];

@@ -92,15 +92,16 @@ export async function sqliteDatabase(): Promise<TestDatabase> {
   };
 }
 
-export async function postgresDatabase(): Promise<TestDatabase> {
+/** `as` is how it is made, as PostgreSQL writes it. */
+export async function postgresDatabase(as = ""): Promise<TestDatabase> {
   const name = `hub_test_${crypto.randomUUID().replaceAll("-", "")}`;
-  await queryPostgres(POSTGRES_URL, `CREATE DATABASE ${name}`);
+  await queryPostgres(POSTGRES_URL, `CREATE DATABASE ${name} ${as}`);
   const url = new URL(POSTGRES_URL);
   url.pathname = name;
   return {
     address: url.href,
     open: () => openPostgres(url.href),
-    another: postgresDatabase,
+    another: () => postgresDatabase(as),
     async dump() {
       const tables = await queryPostgres(
         url.href,

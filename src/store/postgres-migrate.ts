@@ -1,0 +1,112 @@
+/** Judges whether a PostgreSQL database can be a store, and brings it up to date. */
+import pg from "pg";
+import { OperatorError } from "../runtime/errors.ts";
+import { pending, readMigrations } from "./migrations.ts";
+
+/** Any number, as long as every process that migrates takes the same. */
+const MIGRATION_LOCK = 4_021_402;
+/** At the start nothing waits but the start. */
+const CONNECT_MS = 5_000;
+/** Both hold whatever a request brings: SQL_ASCII keeps bytes as they come. */
+const ENCODINGS: readonly string[] = ["UTF8", "SQL_ASCII"];
+/** The functions of the migrations name it, so that a dump can be restored. */
+const SCHEMA = "public";
+/** What the role or the database may be set to, and a migration does not go by. */
+const UNLIMITED = "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0";
+/** A role that may not make tables is refused even one that is there already. */
+const HAS_MIGRATIONS = `SELECT to_regclass('${SCHEMA}.migrations') IS NOT NULL AS is_there`;
+const OWN_PROCESS = "SELECT pg_backend_pid() AS pid";
+
+/** Waits for other processes that do the same. @throws {OperatorError} when the database cannot be used, and why. */
+export async function migratePostgres(url: string): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const why = error instanceof Error ? error.message : error;
+    throw new OperatorError(`Cannot use the database of DATABASE_URL: ${why}`, { cause: error });
+  }
+}
+
+async function migrate(url: string): Promise<void> {
+  const migrations = await readMigrations("postgres");
+  await applyOrUndo(url, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    const { rows: found } = await client.query<{ is_there: boolean }>(HAS_MIGRATIONS);
+    if (found[0]?.is_there !== true)
+      await client.query("CREATE TABLE migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())");
+    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
+    for (const { name, sql } of pending(
+      migrations,
+      rows.map((row) => row.name),
+    )) {
+      await client.query(sql);
+      await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
+    }
+  });
+}
+
+/** Plain statements on one connection, all of them or none, into a database that is brought up to date first. */
+export async function writeAtOnce(
+  url: string,
+  work: (say: (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>) => Promise<void>,
+): Promise<void> {
+  await migratePostgres(url);
+  await applyOrUndo(url, (client) => work((text, values = []) => client.query(text, [...values])));
+}
+
+/** All of it or nothing, on a connection of its own, and without limits of time. */
+async function applyOrUndo(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = clientOf(url);
+  try {
+    await client.connect();
+    await refuseUnfit(client, url);
+    await client.query(UNLIMITED);
+    await client.query("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = on");
+    await work(client);
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+}
+
+/** What would fail later, request by request, is refused in a sentence now. */
+async function refuseUnfit(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; schema: string | null }>(
+    "SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema",
+  );
+  const { encoding = "", schema } = rows[0] ?? {};
+  if (!ENCODINGS.includes(encoding))
+    throw unfit(`its encoding is ${encoding}, which does not hold every text; it needs UTF8`);
+  if (schema !== SCHEMA)
+    throw unfit(`the search_path of its role leads to ${schema ?? "no schema"} first; it needs "${SCHEMA}"`);
+  await refusePooled(client, url);
+}
+
+/** A pooler of transactions gives what one connection has left to the next; two that are held have a process each. */
+async function refusePooled(client: pg.Client, url: string): Promise<void> {
+  const other = clientOf(url);
+  try {
+    await other.connect();
+    const pids = new Set<unknown>();
+    for (const each of [client, other]) pids.add((await each.query(OWN_PROCESS)).rows[0]?.["pid"]);
+    if (pids.size === 1)
+      throw unfit("a pooler shares its connections out by transaction; it needs one that keeps sessions whole");
+  } finally {
+    await other.end();
+  }
+}
+
+function unfit(why: string): OperatorError {
+  return new OperatorError(`Cannot use the database of DATABASE_URL: ${why}`);
+}
+
+function clientOf(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "agent-api-hub",
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  client.on("error", () => undefined); // What is asked tells it.
+  return client;
+}
