@@ -10,6 +10,8 @@ export const SERVER_INFO = question(
   "server_info",
   Type.Object({
     info: Type.Object({
+      /** Its software does not know the rules that its network has by now. */
+      amendment_blocked: Type.Optional(Type.Boolean()),
       complete_ledgers: Type.String(),
       network_id: Type.Optional(Index),
       /** Clio has none. */

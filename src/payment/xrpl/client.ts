@@ -4,14 +4,15 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../runtime/world.ts";
-import type { Fate, AccountHistory, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
+import type { Fate, AccountHistory, Ledger, PayerQuery, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
-import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
+import { ACCOUNT_INFO, ACCOUNT_TICKETS, TX } from "./answers.ts";
 import type { WalletSource } from "../wallet-check.ts";
 import { historyOf } from "./history.ts";
-import { type AnswerTo, type AskServer, createAsk, type RpcOptions } from "./rpc.ts";
+import { type AskServer, createAsk, type RpcOptions } from "./rpc.ts";
 import { type LedgerServer, watchServer } from "./server.ts";
 import { ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
+import { submit } from "./submit.ts";
 import { paymentOf } from "./validated.ts";
 import { walletView } from "./wallet-view.ts";
 
@@ -72,40 +73,38 @@ export function rippledLedger({
 
     wallet: (address, signal) => firstFit(signal, (server) => walletView(ask, server, address, signal)),
 
-    async submit(blob, signal): Promise<Submission> {
-      let mayBeTaken = false;
-      return firstFit(signal, async (server) => {
-        await server.state(signal); // A payment never goes to a server of another network.
-        try {
-          // Not with fail_hard, which keeps it out of the queue of a crowded ledger.
-          const answer = await ask(server.url, SUBMIT, { tx_blob: blob }, signal);
-          const { engine_result: result, open_ledger_cost: cost } = answer;
-          const askedFee = cost === undefined ? undefined : BigInt(cost);
-          return { result, isTaken: mayBeTaken || isTaken(answer), ...(askedFee !== undefined && { askedFee }) };
-        } catch (error) {
-          if (error instanceof ServerRefusal) return { result: error.error, isTaken: mayBeTaken };
-          // It was sent and not answered: whatever the next server says, this one may have taken it.
-          mayBeTaken = true;
-          throw error;
-        }
-      });
+    submit: (blob, signal) => submit(blob, { ask, firstFit }, signal),
+
+    fate: (hash, first, last, signal) => {
+      let isOver = false;
+      return firstFit(
+        signal,
+        async (server): Promise<Fate> => {
+          // In this order: what is not found now was not in any ledger that was validated before.
+          const state = await server.state(signal);
+          const payment = await find(ask, server, hash, signal);
+          if (payment !== undefined) return { state: "validated", payment };
+          if (state.index >= last && state.holds(Math.max(first, FIRST_CLOSED), last)) return { state: "never" };
+          return { state: "pending", validatedIndex: state.index };
+        },
+        (fate) => {
+          if (fate.state !== "pending") return true;
+          // Its ledgers are closed, and this server does not hold them all: the next one may.
+          isOver ||= fate.validatedIndex >= last;
+          return !isOver;
+        },
+      );
     },
 
-    fate: (hash, first, last, signal) =>
-      firstFit(signal, async (server): Promise<Fate> => {
-        // In this order: what is not found now was not in any ledger that was validated before.
-        const state = await server.state(signal);
-        const payment = await find(ask, server, hash, signal);
-        if (payment !== undefined) return { state: "validated", payment };
-        if (state.index >= last && state.holds(Math.max(first, FIRST_CLOSED), last)) return { state: "never" };
-        return { state: "pending", validatedIndex: state.index };
-      }),
-
     find: (hash, signal) =>
-      firstFit(signal, async (server) => {
-        await server.state(signal);
-        return find(ask, server, hash, signal);
-      }),
+      firstFit(
+        signal,
+        async (server) => {
+          await server.state(signal);
+          return find(ask, server, hash, signal);
+        },
+        (payment) => payment !== undefined, // Not found proves nothing: the next server may hold more.
+      ),
 
     ...historyOf(servers, ask),
 
@@ -120,17 +119,26 @@ export function rippledLedger({
     },
   };
 
-  async function firstFit<T>(signal: AbortSignal, act: (server: LedgerServer) => Promise<T>): Promise<T> {
+  /** The first final answer; where no server gives one, the first answer. */
+  async function firstFit<T>(
+    signal: AbortSignal,
+    act: (server: LedgerServer) => Promise<T>,
+    isFinal: (answer: T) => boolean = () => true,
+  ): Promise<T> {
     let fault: unknown;
+    const tentative: T[] = [];
     for (const server of servers) {
       if (signal.aborted) break;
       try {
-        return await act(server);
+        const answer = await act(server);
+        if (isFinal(answer)) return answer;
+        tentative.push(answer);
       } catch (error) {
         if (!(error instanceof ServerFault || error instanceof ServerRefusal)) throw error;
         fault = error;
       }
     }
+    for (const answer of tentative) return answer;
     throw unavailable(fault);
   }
 }
@@ -167,10 +175,4 @@ async function hasTicket(
     marker = answer.marker;
   }
   return false;
-}
-
-function isTaken({ engine_result, applied, broadcast, kept, queued }: AnswerTo<typeof SUBMIT>): boolean {
-  const flags = [applied, broadcast, kept, queued];
-  if (flags.every((flag) => flag === undefined)) return /^(?:tes|ter)/.test(engine_result);
-  return flags.includes(true);
 }

@@ -72,6 +72,7 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
       throw new ServerFault(`It is of network ${info.network_id ?? 0}, not ${networkId}`);
     if (state !== undefined && !SYNCED.has(state))
       throw new ServerFault(`It is not in step with its network: "${state}"`);
+    if (info.amendment_blocked === true) throw new ServerFault("Its software is too old for its network");
     if (ledger === undefined) throw new ServerFault("It has no validated ledger");
     if (ledger.age > MAX_AGE_SECONDS) throw new ServerFault(`Its last validated ledger is ${ledger.age} seconds old`);
     const ranges = rangesOf(complete);

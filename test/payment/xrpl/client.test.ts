@@ -127,6 +127,36 @@ describe("rippledLedger()", () => {
     expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tecUNFUNDED_PAYMENT", isTaken: true });
   });
 
+  test.each(["unlBlocked", "noPermission", "notSupported", "internalSubmit", "internalJson"])(
+    'a server that says "%s" to a payment has not judged it: the next one is asked',
+    async (error) => {
+      const failing = { server_info: info(), submit: { error } };
+      const { ledger } = clientOf(failing, { server_info: info(), submit: submitted });
+      expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tesSUCCESS", isTaken: true });
+      expect(await codeOf(clientOf(failing).ledger.submit("12AB", ASKING))).toBe("ledger_unavailable");
+    },
+  );
+
+  test("a payment that failed after it was handed on is never called refused because another server refuses it", async () => {
+    const failed = { server_info: info(), submit: { error: "internalJson" } };
+    const { ledger } = clientOf(failed, { server_info: info(), submit: refused });
+    expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tecUNFUNDED_PAYMENT", isTaken: true });
+  });
+
+  test("a payment that one server has no room for is handed to the next", async () => {
+    const none = { applied: false, broadcast: false, kept: false, queued: false };
+    const busy = { server_info: info(), submit: { engine_result: "telINSUF_FEE_P", ...none, open_ledger_cost: "900" } };
+    const calm = clientOf(busy, { server_info: info(), submit: submitted });
+    expect(await calm.ledger.submit("12AB", ASKING)).toEqual({ result: "tesSUCCESS", isTaken: true });
+    const stuck = clientOf(busy, { server_info: info(), submit: new Error("reset") });
+    expect((await stuck.ledger.submit("12AB", ASKING)).isTaken).toBeTrue();
+    expect(await clientOf(busy).ledger.submit("12AB", ASKING)).toEqual({
+      result: "telINSUF_FEE_P",
+      isTaken: false,
+      askedFee: 900n,
+    });
+  });
+
   test.each([
     ["version 2", { validated: true, meta, tx_json: fields, hash: HASH }],
     ["version 1", { validated: true, meta, ...fields, Amount: "120000", hash: HASH }],
@@ -170,6 +200,27 @@ describe("rippledLedger()", () => {
     expect(await ledger.fate(HASH, 29, 40, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
   });
 
+  test("asks the next server for what the first does not hold", async () => {
+    const partial = { server_info: info({ complete_ledgers: "39-40" }), tx: { error: "txnNotFound" } };
+    const whole = { server_info: info({ complete_ledgers: "2-40" }) };
+    const found = { ...whole, tx: { validated: true, meta, tx_json: fields } };
+    const absent = { ...whole, tx: { error: "txnNotFound" } };
+    expect((await clientOf(partial, found).ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+    expect((await clientOf(partial, found).ledger.fate(HASH, 31, 40, ASKING)).state).toBe("validated");
+    expect((await clientOf(partial, absent).ledger.fate(HASH, 31, 40, ASKING)).state).toBe("never");
+    const pending = { state: "pending", validatedIndex: 40 } as const;
+    expect(await clientOf(partial, partial).ledger.fate(HASH, 31, 40, ASKING)).toEqual(pending);
+    const dead = { server_info: new Error("refused") };
+    expect(await clientOf(partial, dead).ledger.fate(HASH, 31, 40, ASKING)).toEqual(pending);
+    expect(await clientOf(partial, dead).ledger.find(HASH, ASKING)).toBeUndefined();
+  });
+
+  test("does not ask a second server about a payment that can still come", async () => {
+    const { ledger, asked } = clientOf({ server_info: info(), tx: { error: "txnNotFound" } }, { server_info: info() });
+    expect((await ledger.fate(HASH, 31, 41, ASKING)).state).toBe("pending");
+    expect(asked.map(({ url }) => url)).not.toContain("http://server-1");
+  });
+
   test("says never on a young network, whose first ledger has nothing before it", async () => {
     const young = info({ complete_ledgers: "2-40" });
     const { ledger } = clientOf({ server_info: young, tx: { error: "txnNotFound" } });
@@ -188,6 +239,7 @@ describe("rippledLedger()", () => {
     ["that cannot be reached", { server_info: new Error("refused") }],
     ["behind a proxy's page", { server_info: "<html>Bad gateway</html>" }],
     ["that answers in plain text", { server_info: "Unable to parse request: " }],
+    ["whose software is too old for its network", { server_info: info({ amendment_blocked: true }) }],
     ["that has too much to do", { server_info: { error: "tooBusy" } }],
     ["with an answer of another shape", { server_info: { info: [] } }],
   ])("does not ask a server %s, but the next", async (_, unfit) => {
