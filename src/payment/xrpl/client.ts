@@ -55,6 +55,7 @@ export function rippledLedger({
         try {
           const params = { account: payer.account, ledger_index: "validated" };
           const { ledger_index: at, account_data: account } = await ask(server.url, ACCOUNT_INFO, params, signal);
+          if (at > index) await server.newState(); // A ledger has closed meanwhile: whoever asks on knows of it, too.
           const view = {
             sequence: account.Sequence,
             balance: BigInt(account.Balance),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { rippledLedger } from "../../../src/payment/xrpl/client.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
+import type { Clock } from "../../../src/runtime/world.ts";
 
 const HASH = "AB".repeat(32);
 const ASKING = new AbortController().signal;
@@ -46,13 +47,18 @@ const refused = { engine_result: "tecUNFUNDED_PAYMENT", applied: false, broadcas
 
 /** A client of servers that answer each method with a result, or with whatever a text of theirs says. */
 function clientOf(...servers: readonly Results[]) {
+  return clientAt(undefined, ...servers);
+}
+
+/** The same by a clock of its own; else each answer takes a second. */
+function clientAt(clock: Clock | undefined, ...servers: readonly Results[]) {
   const asked: Asked[] = [];
   const ledger = rippledLedger({
     network: "xrpl:1",
     urls: servers.map((_, number) => `http://server-${number}`),
     timeoutMs: 1000,
     pollMs: 1,
-    clock: { now: () => asked.length * 1000 },
+    clock: clock ?? { now: () => asked.length * 1000 },
     fetch: async (url, { body }) => {
       const { method, params } = JSON.parse(String(body));
       asked.push({ url, method, params: params[0] });
@@ -213,6 +219,24 @@ describe("rippledLedger()", () => {
     const dead = { server_info: new Error("refused") };
     expect(await clientOf(partial, dead).ledger.fate(HASH, 31, 40, ASKING)).toEqual(pending);
     expect(await clientOf(partial, dead).ledger.find(HASH, ASKING)).toBeUndefined();
+  });
+
+  test("what a payer's account shows of a new ledger is known to the next question, too", async () => {
+    let seq = 40;
+    const growing = {
+      get server_info() {
+        return info({ complete_ledgers: `2-${seq}` }, { seq });
+      },
+      get account_info() {
+        seq = 41; // It closes between the two answers.
+        return { ...account, ledger_index: seq };
+      },
+      tx: { error: "txnNotFound" },
+    };
+    const { ledger } = clientAt({ now: () => 0 }, growing);
+    const { validatedIndex } = await ledger.view(PAYER, ASKING);
+    expect(validatedIndex).toBe(41);
+    expect(await ledger.fate(HASH, 31, validatedIndex, ASKING)).toEqual({ state: "never" });
   });
 
   test("does not ask a second server about a payment that can still come", async () => {
