@@ -243,6 +243,43 @@ describe("the document as a whole is bounded, and still says what a call needs, 
   });
 });
 
+test("references that only lead to each other are as good as none", async () => {
+  const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+  const json = (schema: object) => ({ description: "ok", content: { "application/json": { schema } } });
+  const fragment = await fragmentOf({
+    paths: {
+      "/a": {
+        post: {
+          operationId: "op",
+          parameters: [ref("parameters", "one"), ref("parameters", "good")],
+          requestBody: ref("requestBodies", "self"),
+          responses: {
+            200: json(ref("schemas", "One")),
+            201: json(ref("schemas", "Alias")),
+            400: ref("responses", "one"),
+          },
+        },
+      },
+    },
+    components: {
+      parameters: { one: ref("parameters", "two"), two: ref("parameters", "one"), good: { name: "q", in: "query" } },
+      requestBodies: { self: ref("requestBodies", "self") },
+      responses: { one: ref("responses", "two"), two: ref("responses", "one") },
+      schemas: {
+        One: ref("schemas", "Two"),
+        Two: ref("schemas", "One"),
+        Alias: ref("schemas", "Any"),
+        Any: true,
+      },
+    },
+  });
+  expect(await new Validator().validate(structuredClone(fragment))).toMatchObject({ valid: true });
+  const { schemas, ...others } = fragment.components as any;
+  expect(JSON.stringify(others)).not.toContain("$ref");
+  expect(schemas.One).toEqual({ description: "Not described: the reference leads nowhere." });
+  expect(schemas.Alias).toEqual({ $ref: "#/components/schemas/Any" });
+});
+
 test("Swagger 2.0 and YAML are taken in", async () => {
   const upgraded = upgradeDescription(`
 swagger: "2.0"
