@@ -3,6 +3,7 @@
  * found" and "I hold all ledgers", is always asked of the same server.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { linkedSignal } from "../../runtime/linked-signal.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Fate, AccountHistory, Ledger, PayerQuery, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
@@ -13,6 +14,7 @@ import { type AskServer, createAsk, type RpcOptions } from "./rpc.ts";
 import { type LedgerServer, watchServer } from "./server.ts";
 import { ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 import { submit } from "./submit.ts";
+import { createTurns } from "./turns.ts";
 import { paymentOf } from "./validated.ts";
 import { walletView } from "./wallet-view.ts";
 
@@ -29,6 +31,8 @@ export interface ClientOptions extends RpcOptions {
 /** A flag of an account, as the ledger names it. */
 const MASTER_DISABLED = 0x0010_0000;
 const PAGES = 10;
+/** A server that takes longer is left for the next one, where there is one: a frozen one must not freeze the hub. */
+const PATIENCE_MS = 1_000;
 /** A network's first ledger has no transactions; the first that is closed comes after it. */
 const FIRST_CLOSED = 2;
 
@@ -43,19 +47,22 @@ export function rippledLedger({
   const id = networkId(network);
   if (id === undefined) throw new Error(`Cannot use a ledger: "${network}" is no name of a network, needs "xrpl:N"`);
   const freshMs = Math.min(pollMs, 500);
-  const servers = urls.map((url) => watchServer({ url, networkId: id, ask, freshMs, clock }));
+  const turns = createTurns(
+    urls.map((url) => watchServer({ url, networkId: id, ask, freshMs, clock })),
+    clock,
+  );
 
   return {
     network,
 
-    view: (payer, signal) =>
-      firstFit(signal, async (server) => {
+    view: (payer, asking) =>
+      firstFit(asking, async (server, signal) => {
         const { index, reserveBase, reserveIncrement } = await server.state(signal);
         const reserves = { reserveBase, reserveIncrement };
         try {
           const params = { account: payer.account, ledger_index: "validated" };
           const { ledger_index: at, account_data: account } = await ask(server.url, ACCOUNT_INFO, params, signal);
-          if (at > index) await server.newState(); // A ledger has closed meanwhile: whoever asks on knows of it, too.
+          if (at > index) await server.newState(signal); // A ledger has closed meanwhile: whoever asks on knows of it, too.
           const view = {
             sequence: account.Sequence,
             balance: BigInt(account.Balance),
@@ -72,15 +79,15 @@ export function rippledLedger({
         }
       }),
 
-    wallet: (address, signal) => firstFit(signal, (server) => walletView(ask, server, address, signal)),
+    wallet: (address, asking) => firstFit(asking, (server, signal) => walletView(ask, server, address, signal)),
 
     submit: (blob, signal) => submit(blob, { ask, firstFit }, signal),
 
-    fate: (hash, first, last, signal) => {
+    fate: (hash, first, last, asking) => {
       let isOver = false;
       return firstFit(
-        signal,
-        async (server): Promise<Fate> => {
+        asking,
+        async (server, signal): Promise<Fate> => {
           // In this order: what is not found now was not in any ledger that was validated before.
           const state = await server.state(signal);
           const payment = await find(ask, server, hash, signal);
@@ -97,23 +104,23 @@ export function rippledLedger({
       );
     },
 
-    find: (hash, signal) =>
+    find: (hash, asking) =>
       firstFit(
-        signal,
-        async (server) => {
+        asking,
+        async (server, signal) => {
           await server.state(signal);
           return find(ask, server, hash, signal);
         },
         (payment) => payment !== undefined, // Not found proves nothing: the next server may hold more.
       ),
 
-    ...historyOf(servers, ask),
+    ...historyOf(turns, ask),
 
-    answers: (signal) => firstFit(signal, async (server) => void (await server.state(signal))),
+    answers: (asking) => firstFit(asking, async (server, signal) => void (await server.state(signal))),
 
-    async nextLedger(index, signal) {
-      while ((await firstFit(signal, (server) => server.state(signal))).index <= index) {
-        await pause(pollMs, undefined, { signal }).catch(() => {
+    async nextLedger(index, asking) {
+      while ((await firstFit(asking, (server, signal) => server.state(signal))).index <= index) {
+        await pause(pollMs, undefined, { signal: asking }).catch(() => {
           throw unavailable();
         });
       }
@@ -122,20 +129,27 @@ export function rippledLedger({
 
   /** The first final answer; where no server gives one, the first answer. */
   async function firstFit<T>(
-    signal: AbortSignal,
-    act: (server: LedgerServer) => Promise<T>,
+    asking: AbortSignal,
+    act: (server: LedgerServer, signal: AbortSignal) => Promise<T>,
     isFinal: (answer: T) => boolean = () => true,
   ): Promise<T> {
     let fault: unknown;
     const tentative: T[] = [];
-    for (const server of servers) {
-      if (signal.aborted) break;
+    for (const [place, server] of turns.order().entries()) {
+      if (asking.aborted) break;
+      const hasNext = place + 1 < urls.length;
+      using patience = linkedSignal(
+        asking,
+        ...(hasNext ? [AbortSignal.timeout(Math.min(PATIENCE_MS, rpc.timeoutMs))] : []),
+      );
       try {
-        const answer = await act(server);
+        const answer = await act(server, patience.signal);
+        turns.answered(server);
         if (isFinal(answer)) return answer;
         tentative.push(answer);
       } catch (error) {
         if (!(error instanceof ServerFault || error instanceof ServerRefusal)) throw error;
+        if (error instanceof ServerFault) turns.failed(server);
         fault = error;
       }
     }

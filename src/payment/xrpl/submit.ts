@@ -8,7 +8,7 @@ import { ServerRefusal } from "./server-fault.ts";
 /** Asks the servers in turn for a final answer. @throws {HubError} `ledger_unavailable` */
 type FirstFit = <T>(
   signal: AbortSignal,
-  act: (server: LedgerServer) => Promise<T>,
+  act: (server: LedgerServer, signal: AbortSignal) => Promise<T>,
   isFinal: (answer: T) => boolean,
 ) => Promise<T>;
 
@@ -21,13 +21,13 @@ const LOCAL = /^tel/;
 export async function submit(
   blob: string,
   { ask, firstFit }: { readonly ask: AskServer; readonly firstFit: FirstFit },
-  signal: AbortSignal,
+  asking: AbortSignal,
 ): Promise<Submission> {
   let mayBeTaken = false;
-  const submission = await firstFit(signal, submitTo, ({ isTaken, result }) => isTaken || !LOCAL.test(result));
+  const submission = await firstFit(asking, submitTo, ({ isTaken, result }) => isTaken || !LOCAL.test(result));
   return { ...submission, isTaken: mayBeTaken || submission.isTaken };
 
-  async function submitTo(server: LedgerServer): Promise<Submission> {
+  async function submitTo(server: LedgerServer, signal: AbortSignal): Promise<Submission> {
     await server.state(signal); // A payment never goes to a server of another network.
     try {
       // Not with fail_hard, which keeps it out of the queue of a crowded ledger.

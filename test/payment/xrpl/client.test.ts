@@ -15,6 +15,9 @@ interface Asked {
 
 type Results = Record<string, unknown>;
 
+/** It takes the question and never answers. */
+const FROZEN = Symbol("frozen");
+
 const info = (overrides: object = {}, ledger: object = {}) => ({
   info: {
     complete_ledgers: "2-29,31-40",
@@ -47,23 +50,27 @@ const refused = { engine_result: "tecUNFUNDED_PAYMENT", applied: false, broadcas
 
 /** A client of servers that answer each method with a result, or with whatever a text of theirs says. */
 function clientOf(...servers: readonly Results[]) {
-  return clientAt(undefined, ...servers);
+  return clientWith({}, ...servers);
 }
 
 /** The same by a clock of its own; else each answer takes a second. */
-function clientAt(clock: Clock | undefined, ...servers: readonly Results[]) {
+function clientWith(
+  { clock, timeoutMs = 1000 }: { readonly clock?: Clock; readonly timeoutMs?: number },
+  ...servers: readonly Results[]
+) {
   const asked: Asked[] = [];
   const ledger = rippledLedger({
     network: "xrpl:1",
     urls: servers.map((_, number) => `http://server-${number}`),
-    timeoutMs: 1000,
+    timeoutMs,
     pollMs: 1,
     clock: clock ?? { now: () => asked.length * 1000 },
-    fetch: async (url, { body }) => {
+    fetch: async (url, { body, signal }) => {
       const { method, params } = JSON.parse(String(body));
       asked.push({ url, method, params: params[0] });
       const result = servers[Number(url.slice("http://server-".length))]?.[method];
       if (result instanceof Error) throw result;
+      if (result === FROZEN) await new Promise((_, reject) => signal?.addEventListener("abort", reject));
       return new Response(typeof result === "string" ? result : JSON.stringify({ result }));
     },
   });
@@ -233,10 +240,45 @@ describe("rippledLedger()", () => {
       },
       tx: { error: "txnNotFound" },
     };
-    const { ledger } = clientAt({ now: () => 0 }, growing);
+    const { ledger } = clientWith({ clock: { now: () => 0 } }, growing);
     const { validatedIndex } = await ledger.view(PAYER, ASKING);
     expect(validatedIndex).toBe(41);
     expect(await ledger.fate(HASH, 31, validatedIndex, ASKING)).toEqual({ state: "never" });
+  });
+
+  test.each<[string, Results]>([
+    ["wholly", { server_info: FROZEN }],
+    ["in the midst", { server_info: info(), tx: FROZEN, submit: FROZEN }],
+  ])(
+    "a server that is frozen %s keeps nobody waiting for long, and comes after the others for a while",
+    async (_, frozen) => {
+      let now = 0;
+      const sound = { server_info: info(), submit: submitted, tx: { validated: true, meta, tx_json: fields } };
+      const { ledger, asked } = clientWith({ clock: { now: () => now }, timeoutMs: 60_000 }, frozen, sound);
+      expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+      const met = asked.length;
+      expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+      expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tesSUCCESS", isTaken: true });
+      expect(new Set(asked.slice(met).map(({ url }) => url))).toEqual(new Set(["http://server-1"]));
+      now = 10_000;
+      const again = asked.length;
+      expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+      expect(asked[again]?.url).toBe("http://server-0");
+    },
+  );
+
+  test("a server that has failed is asked all the same where no other one answers", async () => {
+    let isUp = false;
+    const flapping = {
+      get server_info() {
+        return isUp ? info() : new Error("refused");
+      },
+      tx: { validated: true, meta, tx_json: fields },
+    };
+    const { ledger } = clientWith({ clock: { now: () => 0 } }, flapping, { server_info: new Error("refused") });
+    expect(await codeOf(ledger.find(HASH, ASKING))).toBe("ledger_unavailable");
+    isUp = true;
+    expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
   });
 
   test("does not ask a second server about a payment that can still come", async () => {
