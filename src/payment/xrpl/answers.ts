@@ -64,12 +64,14 @@ export const SUBMIT = question(
   }),
 );
 
+const Validated = { validated: Type.Literal(true), meta: Meta, hash: Type.Optional(Hash) };
+
 /** The first version of the API puts the transaction's fields beside `meta`, the second into `tx_json`. */
 export const TX = question(
   "tx",
   Type.Union([
-    Type.Object({ validated: Type.Literal(true), meta: Meta, tx_json: Type.Object(TransactionFields) }),
-    Type.Object({ validated: Type.Literal(true), meta: Meta, ...TransactionFields }),
+    Type.Object({ ...Validated, tx_json: Type.Object(TransactionFields) }),
+    Type.Object({ ...Validated, ...TransactionFields }),
     Type.Object({ validated: Type.Optional(Type.Literal(false)) }),
   ]),
 );

@@ -167,6 +167,9 @@ async function find(
   try {
     const answer = await ask(url, TX, { transaction: hash, binary: false }, signal);
     if (answer.validated !== true) return undefined;
+    // What stands between may mix answers up, and another payment under this hash would be counted twice.
+    if (answer.hash !== undefined && answer.hash.toUpperCase() !== hash.toUpperCase())
+      throw new ServerFault("It tells of another transaction than it was asked for");
     return paymentOf(hash, "tx_json" in answer ? answer.tx_json : answer, answer.meta);
   } catch (error) {
     if (error instanceof ServerRefusal && error.error === "txnNotFound") return undefined;

@@ -200,6 +200,17 @@ describe("rippledLedger()", () => {
     expect((await ledger.find(HASH, ASKING))?.delivered).toBeUndefined();
   });
 
+  test.each([
+    ["version 2", { validated: true, meta, tx_json: fields, hash: "CD".repeat(32) }],
+    ["version 1", { validated: true, meta, ...fields, Amount: "120000", hash: "CD".repeat(32) }],
+  ])("believes no answer about another transaction, as %s tells it", async (_, tx) => {
+    const { ledger } = clientOf({ server_info: info(), tx });
+    expect(await codeOf(ledger.find(HASH, ASKING))).toBe("ledger_unavailable");
+    expect(await codeOf(ledger.fate(HASH, 31, 40, ASKING))).toBe("ledger_unavailable");
+    const lower = clientOf({ server_info: info(), tx: { ...tx, hash: HASH.toLowerCase() } });
+    expect((await lower.ledger.find(HASH, ASKING))?.hash).toBe(HASH);
+  });
+
   test("pending is not paid", async () => {
     const { ledger } = clientOf({ server_info: info(), tx: { validated: false, tx_json: fields } });
     expect(await ledger.find(HASH, ASKING)).toBeUndefined();
