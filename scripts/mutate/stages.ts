@@ -62,8 +62,8 @@ export const STAGE_MUTANTS: readonly Mutant[] = [
     name: "payment-receipt",
     fault: "any receipt opens what is sold",
     file: "plugins/payment.ts",
-    find: "if (isAdmitted) return next(",
-    replace: "if (isAdmitted || run.receipt !== undefined) return next(",
+    find: "if (isAdmitted) return mapAwaitable(",
+    replace: "if (isAdmitted || run.receipt !== undefined) return mapAwaitable(",
     tests: ["test/plugins/payment.test.ts", "test/payment/receipts.test.ts", "test/payment/paying.test.ts"],
   },
   {

@@ -243,6 +243,43 @@ describe("the document as a whole is bounded, and still says what a call needs, 
   });
 });
 
+test("references that only lead to each other are as good as none", async () => {
+  const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+  const json = (schema: object) => ({ description: "ok", content: { "application/json": { schema } } });
+  const fragment = await fragmentOf({
+    paths: {
+      "/a": {
+        post: {
+          operationId: "op",
+          parameters: [ref("parameters", "one"), ref("parameters", "good")],
+          requestBody: ref("requestBodies", "self"),
+          responses: {
+            200: json(ref("schemas", "One")),
+            201: json(ref("schemas", "Alias")),
+            400: ref("responses", "one"),
+          },
+        },
+      },
+    },
+    components: {
+      parameters: { one: ref("parameters", "two"), two: ref("parameters", "one"), good: { name: "q", in: "query" } },
+      requestBodies: { self: ref("requestBodies", "self") },
+      responses: { one: ref("responses", "two"), two: ref("responses", "one") },
+      schemas: {
+        One: ref("schemas", "Two"),
+        Two: ref("schemas", "One"),
+        Alias: ref("schemas", "Any"),
+        Any: true,
+      },
+    },
+  });
+  expect(await new Validator().validate(structuredClone(fragment))).toMatchObject({ valid: true });
+  const { schemas, ...others } = fragment.components as any;
+  expect(JSON.stringify(others)).not.toContain("$ref");
+  expect(schemas.One).toEqual({ description: "Not described: the reference leads nowhere." });
+  expect(schemas.Alias).toEqual({ $ref: "#/components/schemas/Any" });
+});
+
 test("Swagger 2.0 and YAML are taken in", async () => {
   const upgraded = upgradeDescription(`
 swagger: "2.0"
@@ -261,6 +298,66 @@ definitions: { Pet: { type: object, properties: { name: { type: string } } } }
   const fragment = await fragmentOf(upgraded);
   expect(fragment).toMatchObject({ servers: [{ url: "https://api.pets.dev/v2" }] });
   expect(inputSchema(fragment)).toMatchObject({ $defs: { Pet: { properties: { name: { type: "string" } } } } });
+});
+
+test("bodies and form fields that operations of a Swagger 2.0 description share belong to each of them", () => {
+  const name = { name: "name", in: "formData", type: "string", required: true };
+  const tags = { name: "tags", in: "formData", type: "array", items: { type: "string" }, collectionFormat: "multi" };
+  const pet = { name: "pet", in: "body", required: true, schema: { $ref: "#/definitions/Pet" } };
+  const { paths } = upgradeDescription(
+    JSON.stringify({
+      swagger: "2.0",
+      info: { title: "Pets", version: "1" },
+      host: "api.pets.dev",
+      consumes: ["application/json"],
+      paths: {
+        "/pets/{id}": {
+          parameters: [{ $ref: "#/parameters/id" }],
+          put: { parameters: [{ $ref: "#/parameters/a~1pet" }] },
+          post: {
+            consumes: ["application/x-www-form-urlencoded"],
+            parameters: [{ $ref: "#/parameters/name" }, { $ref: "#/parameters/tags" }, { $ref: "#/parameters/dry" }],
+          },
+        },
+        "/pets": {
+          parameters: [{ $ref: "#/parameters/again" }, { $ref: "#/parameters/dry" }],
+          post: {},
+          put: { parameters: [{ name: "pets", in: "body", schema: { type: "array", items: {} } }] },
+        },
+        "/loop": { put: { parameters: [{ $ref: "#/parameters/one" }, { $ref: "#/parameters/none" }] } },
+      },
+      parameters: {
+        id: { name: "id", in: "path", required: true, type: "string" },
+        dry: { name: "dry", in: "query", type: "boolean" },
+        "a/pet": pet,
+        again: { $ref: "#/parameters/a~1pet" },
+        one: { $ref: "#/parameters/two" },
+        two: { $ref: "#/parameters/one" },
+        name,
+        tags,
+      },
+      definitions: { Pet: { type: "object" } },
+    }),
+  ) as any;
+  const body = { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } };
+  const dry = { $ref: "#/components/parameters/dry" };
+  const one = paths["/pets/{id}"];
+  expect(one.parameters).toEqual([{ $ref: "#/components/parameters/id" }]);
+  expect(one.put).toMatchObject({ requestBody: body });
+  expect(one.put.parameters ?? []).toEqual([]);
+  expect(one.post.parameters).toEqual([dry]);
+  const { schema, encoding } = one.post.requestBody.content["application/x-www-form-urlencoded"];
+  expect(schema.properties).toEqual({
+    name: { type: "string" },
+    tags: { type: "array", items: { type: "string" } },
+  });
+  expect(schema.required).toEqual(["name"]);
+  expect(encoding).toEqual({ tags: { style: "form", explode: true } });
+  const all = paths["/pets"];
+  expect(all.parameters).toEqual([dry]);
+  expect(all.post).toMatchObject({ requestBody: body });
+  expect(all.put.requestBody.content["application/json"].schema).toMatchObject({ type: "array" });
+  expect(paths["/loop"].put.requestBody).toBeUndefined();
 });
 
 test("a tool definition has the vendor's shape, and a name that fits", async () => {

@@ -2,6 +2,7 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { isScalar, parseDocument } from "yaml";
 import { withFormLists } from "./form-lists.ts";
+import { withOwnBodies } from "./shared-bodies.ts";
 import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
 
 /** YAML aliases may nest; this many are an attack. */
@@ -10,7 +11,7 @@ const MAX_ALIASES = 10_000;
 /** @throws {SyntaxError} when the text is no OpenAPI description. */
 export function upgradeDescription(text: string): JsonObject {
   const read = withTextVersions(readText(text));
-  const upgraded = read.swagger === "2.0" ? upgradeFromTwo(objectOf(withoutNulls(read))) : read;
+  const upgraded = read.swagger === "2.0" ? upgradeFromTwo(withOwnBodies(objectOf(withoutNulls(read)))) : read;
   if (typeof upgraded.openapi !== "string" || !upgraded.openapi.startsWith("3.")) {
     throw new SyntaxError(
       `The text is no OpenAPI description: it states neither "swagger": "2.0" nor "openapi": "3.x"`,

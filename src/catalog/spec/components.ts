@@ -7,7 +7,8 @@ import type { LongWork } from "../../text/long-work.ts";
 import { type JsonObject, isObject } from "../../text/foreign.ts";
 import { unescapePointer } from "../../text/pointer.ts";
 import { type Follow, type ComponentKind, convertComponent } from "./convert.ts";
-import { pointerOf } from "./path-item.ts";
+import { MAX_HOPS, pointerOf } from "./path-item.ts";
+import { LEADS_NOWHERE } from "./schema.ts";
 import { trimComponent } from "./trim.ts";
 
 /** Of all components together, as JSON text. */
@@ -93,14 +94,28 @@ export function collectComponents(
       const isCut = value === undefined || size > Math.min(room, MAX_ONE_CHARS);
       if (isCut) cut.push(`#/components/${kind}/${name}`);
       else room -= size;
-      const converted =
-        isCut && kind === "schemas"
-          ? { description: "Left out for size." }
-          : convertComponent(kind, isCut ? trimComponent(kind, value) : value, follow);
+      const converted = convert(kind, value, isCut);
       components[kind] ??= {};
       components[kind][name] = inertDocument(converted ?? emptyOf(kind));
     }
     return { components, cut };
+  }
+
+  function convert(kind: ComponentKind, value: unknown, isCut: boolean) {
+    const isSchema = kind === "schemas";
+    if (isCircle(value)) return isSchema ? { description: LEADS_NOWHERE } : undefined;
+    if (isCut && isSchema) return { description: "Left out for size." };
+    return convertComponent(kind, isCut ? trimComponent(kind, value) : value, follow);
+  }
+
+  /** Whether it is a reference to another one, and so on, for ever. */
+  function isCircle(value: unknown): boolean {
+    let target = value;
+    for (let hops = 0; hops < MAX_HOPS; hops++) {
+      if (!isObject(target) || typeof target.$ref !== "string") return false;
+      target = at(target.$ref);
+    }
+    return true;
   }
 
   return { follow, finish };

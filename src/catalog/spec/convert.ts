@@ -3,6 +3,7 @@
  * break their own specification in many small ways; what is served is held against it.
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { MAX_HOPS } from "./path-item.ts";
 import { convertSchema, mapValues, plainData, texts } from "./schema.ts";
 import { convertSecurityScheme } from "./security.ts";
 
@@ -26,8 +27,6 @@ export interface Follow {
   readonly base: string;
 }
 
-/** References to references. */
-const MAX_HOPS = 10;
 const LOCATIONS = new Set(["query", "header", "path", "cookie"]);
 const STYLES: Readonly<Record<string, readonly string[]>> = {
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],

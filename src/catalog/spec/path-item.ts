@@ -8,7 +8,8 @@ const KNOWN: ReadonlySet<string> = new Set(METHODS);
 /** It opens a tunnel and is no operation. */
 const NEVER = new Set(["CONNECT"]);
 const TOKEN = /^[A-Za-z][A-Za-z0-9-]{0,29}$/;
-const MAX_HOPS = 10;
+/** References one behind the other; more of them are a circle. */
+export const MAX_HOPS = 10;
 
 /** The item itself, or what its reference leads to with what stands beside the reference; `undefined` where it leads nowhere. */
 export function followItem(item: JsonObject, read: (reference: string) => unknown): JsonObject | undefined {

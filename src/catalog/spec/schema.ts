@@ -27,6 +27,8 @@ const TEXTS = new Set(["title", "description", "format", "contentMediaType", "co
 /** Deeper than this nobody reads, and a stack has its end. */
 const MAX_DEPTH = 60;
 
+export const LEADS_NOWHERE = "Not described: the reference leads nowhere.";
+
 export function convertSchema(schema: unknown, follow: FollowSchema, depth = 0): JsonObject | boolean {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema) || depth > MAX_DEPTH) return {};
@@ -45,7 +47,7 @@ export function convertSchema(schema: unknown, follow: FollowSchema, depth = 0):
 function convertReference(schema: JsonObject, reference: string, follow: FollowSchema): JsonObject {
   const target = follow(reference);
   const description = typeof schema.description === "string" ? { description: schema.description } : {};
-  if (target === undefined) return { description: "Not described: the reference leads nowhere." };
+  if (target === undefined) return { description: LEADS_NOWHERE };
   const converted = { $ref: target, ...description };
   return schema.nullable === true ? nullable(converted) : converted;
 }

@@ -10,6 +10,8 @@ export const SERVER_INFO = question(
   "server_info",
   Type.Object({
     info: Type.Object({
+      /** Its software does not know the rules that its network has by now. */
+      amendment_blocked: Type.Optional(Type.Boolean()),
       complete_ledgers: Type.String(),
       network_id: Type.Optional(Index),
       /** Clio has none. */
@@ -62,12 +64,14 @@ export const SUBMIT = question(
   }),
 );
 
+const Validated = { validated: Type.Literal(true), meta: Meta, hash: Type.Optional(Hash) };
+
 /** The first version of the API puts the transaction's fields beside `meta`, the second into `tx_json`. */
 export const TX = question(
   "tx",
   Type.Union([
-    Type.Object({ validated: Type.Literal(true), meta: Meta, tx_json: Type.Object(TransactionFields) }),
-    Type.Object({ validated: Type.Literal(true), meta: Meta, ...TransactionFields }),
+    Type.Object({ ...Validated, tx_json: Type.Object(TransactionFields) }),
+    Type.Object({ ...Validated, ...TransactionFields }),
     Type.Object({ validated: Type.Optional(Type.Literal(false)) }),
   ]),
 );

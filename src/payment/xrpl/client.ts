@@ -3,15 +3,18 @@
  * found" and "I hold all ledgers", is always asked of the same server.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { linkedSignal } from "../../runtime/linked-signal.ts";
 import type { Clock } from "../../runtime/world.ts";
-import type { Fate, AccountHistory, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
+import type { Fate, AccountHistory, Ledger, PayerQuery, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
-import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
+import { ACCOUNT_INFO, ACCOUNT_TICKETS, TX } from "./answers.ts";
 import type { WalletSource } from "../wallet-check.ts";
 import { historyOf } from "./history.ts";
-import { type AnswerTo, type AskServer, createAsk, type RpcOptions } from "./rpc.ts";
+import { type AskServer, createAsk, type RpcOptions } from "./rpc.ts";
 import { type LedgerServer, watchServer } from "./server.ts";
 import { ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
+import { submit } from "./submit.ts";
+import { createTurns } from "./turns.ts";
 import { paymentOf } from "./validated.ts";
 import { walletView } from "./wallet-view.ts";
 
@@ -28,6 +31,8 @@ export interface ClientOptions extends RpcOptions {
 /** A flag of an account, as the ledger names it. */
 const MASTER_DISABLED = 0x0010_0000;
 const PAGES = 10;
+/** A server that takes longer is left for the next one, where there is one: a frozen one must not freeze the hub. */
+const PATIENCE_MS = 1_000;
 /** A network's first ledger has no transactions; the first that is closed comes after it. */
 const FIRST_CLOSED = 2;
 
@@ -42,18 +47,22 @@ export function rippledLedger({
   const id = networkId(network);
   if (id === undefined) throw new Error(`Cannot use a ledger: "${network}" is no name of a network, needs "xrpl:N"`);
   const freshMs = Math.min(pollMs, 500);
-  const servers = urls.map((url) => watchServer({ url, networkId: id, ask, freshMs, clock }));
+  const turns = createTurns(
+    urls.map((url) => watchServer({ url, networkId: id, ask, freshMs, clock })),
+    clock,
+  );
 
   return {
     network,
 
-    view: (payer, signal) =>
-      firstFit(signal, async (server) => {
+    view: (payer, asking) =>
+      firstFit(asking, async (server, signal) => {
         const { index, reserveBase, reserveIncrement } = await server.state(signal);
         const reserves = { reserveBase, reserveIncrement };
         try {
           const params = { account: payer.account, ledger_index: "validated" };
           const { ledger_index: at, account_data: account } = await ask(server.url, ACCOUNT_INFO, params, signal);
+          if (at > index) await server.newState(signal); // A ledger has closed meanwhile: whoever asks on knows of it, too.
           const view = {
             sequence: account.Sequence,
             balance: BigInt(account.Balance),
@@ -70,67 +79,81 @@ export function rippledLedger({
         }
       }),
 
-    wallet: (address, signal) => firstFit(signal, (server) => walletView(ask, server, address, signal)),
+    wallet: (address, asking) => firstFit(asking, (server, signal) => walletView(ask, server, address, signal)),
 
-    async submit(blob, signal): Promise<Submission> {
-      let mayBeTaken = false;
-      return firstFit(signal, async (server) => {
-        await server.state(signal); // A payment never goes to a server of another network.
-        try {
-          // Not with fail_hard, which keeps it out of the queue of a crowded ledger.
-          const answer = await ask(server.url, SUBMIT, { tx_blob: blob }, signal);
-          const { engine_result: result, open_ledger_cost: cost } = answer;
-          const askedFee = cost === undefined ? undefined : BigInt(cost);
-          return { result, isTaken: mayBeTaken || isTaken(answer), ...(askedFee !== undefined && { askedFee }) };
-        } catch (error) {
-          if (error instanceof ServerRefusal) return { result: error.error, isTaken: mayBeTaken };
-          // It was sent and not answered: whatever the next server says, this one may have taken it.
-          mayBeTaken = true;
-          throw error;
-        }
-      });
+    submit: (blob, signal) => submit(blob, { ask, firstFit }, signal),
+
+    fate: (hash, first, last, asking) => {
+      let isOver = false;
+      return firstFit(
+        asking,
+        async (server, signal): Promise<Fate> => {
+          // In this order: what is not found now was not in any ledger that was validated before.
+          const state = await server.state(signal);
+          const payment = await find(ask, server, hash, signal);
+          if (payment !== undefined) return { state: "validated", payment };
+          if (state.index >= last && state.holds(Math.max(first, FIRST_CLOSED), last)) return { state: "never" };
+          return { state: "pending", validatedIndex: state.index };
+        },
+        (fate) => {
+          if (fate.state !== "pending") return true;
+          // Its ledgers are closed, and this server does not hold them all: the next one may.
+          isOver ||= fate.validatedIndex >= last;
+          return !isOver;
+        },
+      );
     },
 
-    fate: (hash, first, last, signal) =>
-      firstFit(signal, async (server): Promise<Fate> => {
-        // In this order: what is not found now was not in any ledger that was validated before.
-        const state = await server.state(signal);
-        const payment = await find(ask, server, hash, signal);
-        if (payment !== undefined) return { state: "validated", payment };
-        if (state.index >= last && state.holds(Math.max(first, FIRST_CLOSED), last)) return { state: "never" };
-        return { state: "pending", validatedIndex: state.index };
-      }),
+    find: (hash, asking) =>
+      firstFit(
+        asking,
+        async (server, signal) => {
+          await server.state(signal);
+          return find(ask, server, hash, signal);
+        },
+        (payment) => payment !== undefined, // Not found proves nothing: the next server may hold more.
+      ),
 
-    find: (hash, signal) =>
-      firstFit(signal, async (server) => {
-        await server.state(signal);
-        return find(ask, server, hash, signal);
-      }),
+    ...historyOf(turns, ask),
 
-    ...historyOf(servers, ask),
+    answers: (asking) => firstFit(asking, async (server, signal) => void (await server.state(signal))),
 
-    answers: (signal) => firstFit(signal, async (server) => void (await server.state(signal))),
-
-    async nextLedger(index, signal) {
-      while ((await firstFit(signal, (server) => server.state(signal))).index <= index) {
-        await pause(pollMs, undefined, { signal }).catch(() => {
+    async nextLedger(index, asking) {
+      while ((await firstFit(asking, (server, signal) => server.state(signal))).index <= index) {
+        await pause(pollMs, undefined, { signal: asking }).catch(() => {
           throw unavailable();
         });
       }
     },
   };
 
-  async function firstFit<T>(signal: AbortSignal, act: (server: LedgerServer) => Promise<T>): Promise<T> {
+  /** The first final answer; where no server gives one, the first answer. */
+  async function firstFit<T>(
+    asking: AbortSignal,
+    act: (server: LedgerServer, signal: AbortSignal) => Promise<T>,
+    isFinal: (answer: T) => boolean = () => true,
+  ): Promise<T> {
     let fault: unknown;
-    for (const server of servers) {
-      if (signal.aborted) break;
+    const tentative: T[] = [];
+    for (const [place, server] of turns.order().entries()) {
+      if (asking.aborted) break;
+      const hasNext = place + 1 < urls.length;
+      using patience = linkedSignal(
+        asking,
+        ...(hasNext ? [AbortSignal.timeout(Math.min(PATIENCE_MS, rpc.timeoutMs))] : []),
+      );
       try {
-        return await act(server);
+        const answer = await act(server, patience.signal);
+        turns.answered(server);
+        if (isFinal(answer)) return answer;
+        tentative.push(answer);
       } catch (error) {
         if (!(error instanceof ServerFault || error instanceof ServerRefusal)) throw error;
+        if (error instanceof ServerFault) turns.failed(server);
         fault = error;
       }
     }
+    for (const answer of tentative) return answer;
     throw unavailable(fault);
   }
 }
@@ -144,6 +167,9 @@ async function find(
   try {
     const answer = await ask(url, TX, { transaction: hash, binary: false }, signal);
     if (answer.validated !== true) return undefined;
+    // What stands between may mix answers up, and another payment under this hash would be counted twice.
+    if (answer.hash !== undefined && answer.hash.toUpperCase() !== hash.toUpperCase())
+      throw new ServerFault("It tells of another transaction than it was asked for");
     return paymentOf(hash, "tx_json" in answer ? answer.tx_json : answer, answer.meta);
   } catch (error) {
     if (error instanceof ServerRefusal && error.error === "txnNotFound") return undefined;
@@ -167,10 +193,4 @@ async function hasTicket(
     marker = answer.marker;
   }
   return false;
-}
-
-function isTaken({ engine_result, applied, broadcast, kept, queued }: AnswerTo<typeof SUBMIT>): boolean {
-  const flags = [applied, broadcast, kept, queued];
-  if (flags.every((flag) => flag === undefined)) return /^(?:tes|ter)/.test(engine_result);
-  return flags.includes(true);
 }

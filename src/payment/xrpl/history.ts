@@ -2,8 +2,9 @@
 import type { From, AccountHistory, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
 import { type HistoryQuery, ledgerOf, readRange } from "./history-pages.ts";
 import type { AskServer } from "./rpc.ts";
-import type { LedgerServer, ServerState } from "./server.ts";
+import type { ServerState } from "./server.ts";
 import { anotherChain, ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
+import type { Turns } from "./turns.ts";
 
 /** Close times are rounded to as much as ten seconds, and servers' clocks differ. */
 const CLOSE_TIME_SLACK_MS = 30_000;
@@ -23,15 +24,12 @@ interface ServerHistory {
   readonly held: LedgerRange | undefined;
 }
 
-export function historyOf(
-  servers: readonly LedgerServer[],
-  ask: AskServer,
-): Pick<AccountHistory, "read" | "readWithin"> {
+export function historyOf(turns: Turns, ask: AskServer): Pick<AccountHistory, "read" | "readWithin"> {
   return {
     async read(account, from, signal) {
       let fault: unknown;
       let behindGap: ServerHistory | undefined;
-      for (const server of servers) {
+      for (const server of turns.order()) {
         if (signal.aborted) break;
         try {
           const source = await sourceOf({ ask, server, account, signal }, from);
@@ -42,6 +40,7 @@ export function historyOf(
           if (held !== undefined && held.first < (behindGap?.held?.first ?? Infinity)) behindGap = source;
         } catch (error) {
           fault = serverFault(error);
+          if (fault instanceof ServerFault) turns.failed(server);
         }
       }
       if (behindGap?.held === undefined) throw unavailable(fault);
@@ -53,7 +52,7 @@ export function historyOf(
     },
 
     async readWithin(account, { first, last }, stamps, signal) {
-      for (const server of servers) {
+      for (const server of turns.order()) {
         if (signal.aborted) break;
         try {
           const query = { ask, server, account, signal };
@@ -78,7 +77,7 @@ function serverFault(error: unknown): unknown {
 }
 
 async function sourceOf(query: HistoryQuery, from: From): Promise<ServerHistory> {
-  const state = await query.server.newState();
+  const state = await query.server.newState(query.signal);
   if (from !== "first" && "after" in from) await checkChain(query, state, from.stamps, from.after);
   const wanted = await firstOf(query, state, from);
   const held = clip(state.from(wanted), wanted, state.index);

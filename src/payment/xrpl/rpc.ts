@@ -48,6 +48,7 @@ const UNFIT: ReadonlySet<string> = new Set([
   "slowDown",
   "tooBusy",
   "unknownCmd",
+  "unlBlocked",
 ]);
 
 const MAX_CHARS = 16 * 1024 * 1024;

@@ -6,6 +6,7 @@ import type { LedgerRange } from "../ledger.ts";
 import { SERVER_INFO } from "./answers.ts";
 import type { AskServer } from "./rpc.ts";
 import { ServerFault } from "./server-fault.ts";
+import { within } from "./socket.ts";
 
 export interface ServerState {
   /** Of its last validated ledger. */
@@ -25,7 +26,7 @@ export interface LedgerServer {
   /** Shared by all who ask at about the same time. @throws {ServerFault} when the server is not fit to be asked. */
   state(signal: AbortSignal): Promise<ServerState>;
   /** The same, asked anew: for whoever was just told that there is a new ledger. */
-  newState(): Promise<ServerState>;
+  newState(signal: AbortSignal): Promise<ServerState>;
 }
 
 export interface ServerOptions {
@@ -45,11 +46,11 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
   let asked: { readonly at: number; readonly state: Promise<ServerState> } | undefined;
   return {
     url,
-    state() {
+    state(signal) {
       const now = clock.now();
-      return asked !== undefined && ageOf(asked.at, now) < freshMs ? asked.state : look();
+      return within(asked !== undefined && ageOf(asked.at, now) < freshMs ? asked.state : look(), signal);
     },
-    newState: look,
+    newState: (signal) => within(look(), signal),
   };
 
   function look(): Promise<ServerState> {
@@ -72,6 +73,7 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
       throw new ServerFault(`It is of network ${info.network_id ?? 0}, not ${networkId}`);
     if (state !== undefined && !SYNCED.has(state))
       throw new ServerFault(`It is not in step with its network: "${state}"`);
+    if (info.amendment_blocked === true) throw new ServerFault("Its software is too old for its network");
     if (ledger === undefined) throw new ServerFault("It has no validated ledger");
     if (ledger.age > MAX_AGE_SECONDS) throw new ServerFault(`Its last validated ledger is ${ledger.age} seconds old`);
     const ranges = rangesOf(complete);

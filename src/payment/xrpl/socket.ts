@@ -148,7 +148,7 @@ export function readMessage(data: unknown, maxChars: number): Message | undefine
 }
 
 /** Waits for what others wait for too: whoever leaves early does not end it. */
-function within<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
+export function within<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const leave = (): void => reject(new ServerFault("Nobody waits for its answer any more"));
   if (signal.aborted) leave();

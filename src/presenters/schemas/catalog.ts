@@ -163,7 +163,10 @@ export const SearchResults = Type.Object({
   category: orNull(Type.String()),
   limit: Type.Integer(),
   offset: Count,
-  total: Count,
+  total: Type.Integer({
+    minimum: 0,
+    description: "How many match, what `per_api` leaves out included: with a cap the pages end before.",
+  }),
   ranked_by: Type.Optional(Type.Array(OneOf(["words", "meaning"]))),
   corrected_to: Type.Optional(Type.String()),
   unknown_names: Type.Optional(Type.Array(Type.String())),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { rippledLedger } from "../../../src/payment/xrpl/client.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
+import type { Clock } from "../../../src/runtime/world.ts";
 
 const HASH = "AB".repeat(32);
 const ASKING = new AbortController().signal;
@@ -13,6 +14,9 @@ interface Asked {
 }
 
 type Results = Record<string, unknown>;
+
+/** It takes the question and never answers. */
+const FROZEN = Symbol("frozen");
 
 const info = (overrides: object = {}, ledger: object = {}) => ({
   info: {
@@ -46,18 +50,27 @@ const refused = { engine_result: "tecUNFUNDED_PAYMENT", applied: false, broadcas
 
 /** A client of servers that answer each method with a result, or with whatever a text of theirs says. */
 function clientOf(...servers: readonly Results[]) {
+  return clientWith({}, ...servers);
+}
+
+/** The same by a clock of its own; else each answer takes a second. */
+function clientWith(
+  { clock, timeoutMs = 1000 }: { readonly clock?: Clock; readonly timeoutMs?: number },
+  ...servers: readonly Results[]
+) {
   const asked: Asked[] = [];
   const ledger = rippledLedger({
     network: "xrpl:1",
     urls: servers.map((_, number) => `http://server-${number}`),
-    timeoutMs: 1000,
+    timeoutMs,
     pollMs: 1,
-    clock: { now: () => asked.length * 1000 },
-    fetch: async (url, { body }) => {
+    clock: clock ?? { now: () => asked.length * 1000 },
+    fetch: async (url, { body, signal }) => {
       const { method, params } = JSON.parse(String(body));
       asked.push({ url, method, params: params[0] });
       const result = servers[Number(url.slice("http://server-".length))]?.[method];
       if (result instanceof Error) throw result;
+      if (result === FROZEN) await new Promise((_, reject) => signal?.addEventListener("abort", reject));
       return new Response(typeof result === "string" ? result : JSON.stringify({ result }));
     },
   });
@@ -127,6 +140,36 @@ describe("rippledLedger()", () => {
     expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tecUNFUNDED_PAYMENT", isTaken: true });
   });
 
+  test.each(["unlBlocked", "noPermission", "notSupported", "internalSubmit", "internalJson"])(
+    'a server that says "%s" to a payment has not judged it: the next one is asked',
+    async (error) => {
+      const failing = { server_info: info(), submit: { error } };
+      const { ledger } = clientOf(failing, { server_info: info(), submit: submitted });
+      expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tesSUCCESS", isTaken: true });
+      expect(await codeOf(clientOf(failing).ledger.submit("12AB", ASKING))).toBe("ledger_unavailable");
+    },
+  );
+
+  test("a payment that failed after it was handed on is never called refused because another server refuses it", async () => {
+    const failed = { server_info: info(), submit: { error: "internalJson" } };
+    const { ledger } = clientOf(failed, { server_info: info(), submit: refused });
+    expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tecUNFUNDED_PAYMENT", isTaken: true });
+  });
+
+  test("a payment that one server has no room for is handed to the next", async () => {
+    const none = { applied: false, broadcast: false, kept: false, queued: false };
+    const busy = { server_info: info(), submit: { engine_result: "telINSUF_FEE_P", ...none, open_ledger_cost: "900" } };
+    const calm = clientOf(busy, { server_info: info(), submit: submitted });
+    expect(await calm.ledger.submit("12AB", ASKING)).toEqual({ result: "tesSUCCESS", isTaken: true });
+    const stuck = clientOf(busy, { server_info: info(), submit: new Error("reset") });
+    expect((await stuck.ledger.submit("12AB", ASKING)).isTaken).toBeTrue();
+    expect(await clientOf(busy).ledger.submit("12AB", ASKING)).toEqual({
+      result: "telINSUF_FEE_P",
+      isTaken: false,
+      askedFee: 900n,
+    });
+  });
+
   test.each([
     ["version 2", { validated: true, meta, tx_json: fields, hash: HASH }],
     ["version 1", { validated: true, meta, ...fields, Amount: "120000", hash: HASH }],
@@ -157,6 +200,17 @@ describe("rippledLedger()", () => {
     expect((await ledger.find(HASH, ASKING))?.delivered).toBeUndefined();
   });
 
+  test.each([
+    ["version 2", { validated: true, meta, tx_json: fields, hash: "CD".repeat(32) }],
+    ["version 1", { validated: true, meta, ...fields, Amount: "120000", hash: "CD".repeat(32) }],
+  ])("believes no answer about another transaction, as %s tells it", async (_, tx) => {
+    const { ledger } = clientOf({ server_info: info(), tx });
+    expect(await codeOf(ledger.find(HASH, ASKING))).toBe("ledger_unavailable");
+    expect(await codeOf(ledger.fate(HASH, 31, 40, ASKING))).toBe("ledger_unavailable");
+    const lower = clientOf({ server_info: info(), tx: { ...tx, hash: HASH.toLowerCase() } });
+    expect((await lower.ledger.find(HASH, ASKING))?.hash).toBe(HASH);
+  });
+
   test("pending is not paid", async () => {
     const { ledger } = clientOf({ server_info: info(), tx: { validated: false, tx_json: fields } });
     expect(await ledger.find(HASH, ASKING)).toBeUndefined();
@@ -168,6 +222,80 @@ describe("rippledLedger()", () => {
     expect(await ledger.fate(HASH, 31, 40, ASKING)).toEqual({ state: "never" });
     expect(await ledger.fate(HASH, 31, 41, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
     expect(await ledger.fate(HASH, 29, 40, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+  });
+
+  test("asks the next server for what the first does not hold", async () => {
+    const partial = { server_info: info({ complete_ledgers: "39-40" }), tx: { error: "txnNotFound" } };
+    const whole = { server_info: info({ complete_ledgers: "2-40" }) };
+    const found = { ...whole, tx: { validated: true, meta, tx_json: fields } };
+    const absent = { ...whole, tx: { error: "txnNotFound" } };
+    expect((await clientOf(partial, found).ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+    expect((await clientOf(partial, found).ledger.fate(HASH, 31, 40, ASKING)).state).toBe("validated");
+    expect((await clientOf(partial, absent).ledger.fate(HASH, 31, 40, ASKING)).state).toBe("never");
+    const pending = { state: "pending", validatedIndex: 40 } as const;
+    expect(await clientOf(partial, partial).ledger.fate(HASH, 31, 40, ASKING)).toEqual(pending);
+    const dead = { server_info: new Error("refused") };
+    expect(await clientOf(partial, dead).ledger.fate(HASH, 31, 40, ASKING)).toEqual(pending);
+    expect(await clientOf(partial, dead).ledger.find(HASH, ASKING)).toBeUndefined();
+  });
+
+  test("what a payer's account shows of a new ledger is known to the next question, too", async () => {
+    let seq = 40;
+    const growing = {
+      get server_info() {
+        return info({ complete_ledgers: `2-${seq}` }, { seq });
+      },
+      get account_info() {
+        seq = 41; // It closes between the two answers.
+        return { ...account, ledger_index: seq };
+      },
+      tx: { error: "txnNotFound" },
+    };
+    const { ledger } = clientWith({ clock: { now: () => 0 } }, growing);
+    const { validatedIndex } = await ledger.view(PAYER, ASKING);
+    expect(validatedIndex).toBe(41);
+    expect(await ledger.fate(HASH, 31, validatedIndex, ASKING)).toEqual({ state: "never" });
+  });
+
+  test.each<[string, Results]>([
+    ["wholly", { server_info: FROZEN }],
+    ["in the midst", { server_info: info(), tx: FROZEN, submit: FROZEN }],
+  ])(
+    "a server that is frozen %s keeps nobody waiting for long, and comes after the others for a while",
+    async (_, frozen) => {
+      let now = 0;
+      const sound = { server_info: info(), submit: submitted, tx: { validated: true, meta, tx_json: fields } };
+      const { ledger, asked } = clientWith({ clock: { now: () => now }, timeoutMs: 60_000 }, frozen, sound);
+      expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+      const met = asked.length;
+      expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+      expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tesSUCCESS", isTaken: true });
+      expect(new Set(asked.slice(met).map(({ url }) => url))).toEqual(new Set(["http://server-1"]));
+      now = 10_000;
+      const again = asked.length;
+      expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+      expect(asked[again]?.url).toBe("http://server-0");
+    },
+  );
+
+  test("a server that has failed is asked all the same where no other one answers", async () => {
+    let isUp = false;
+    const flapping = {
+      get server_info() {
+        return isUp ? info() : new Error("refused");
+      },
+      tx: { validated: true, meta, tx_json: fields },
+    };
+    const { ledger } = clientWith({ clock: { now: () => 0 } }, flapping, { server_info: new Error("refused") });
+    expect(await codeOf(ledger.find(HASH, ASKING))).toBe("ledger_unavailable");
+    isUp = true;
+    expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+  });
+
+  test("does not ask a second server about a payment that can still come", async () => {
+    const { ledger, asked } = clientOf({ server_info: info(), tx: { error: "txnNotFound" } }, { server_info: info() });
+    expect((await ledger.fate(HASH, 31, 41, ASKING)).state).toBe("pending");
+    expect(asked.map(({ url }) => url)).not.toContain("http://server-1");
   });
 
   test("says never on a young network, whose first ledger has nothing before it", async () => {
@@ -188,6 +316,7 @@ describe("rippledLedger()", () => {
     ["that cannot be reached", { server_info: new Error("refused") }],
     ["behind a proxy's page", { server_info: "<html>Bad gateway</html>" }],
     ["that answers in plain text", { server_info: "Unable to parse request: " }],
+    ["whose software is too old for its network", { server_info: info({ amendment_blocked: true }) }],
     ["that has too much to do", { server_info: { error: "tooBusy" } }],
     ["with an answer of another shape", { server_info: { info: [] } }],
   ])("does not ask a server %s, but the next", async (_, unfit) => {
