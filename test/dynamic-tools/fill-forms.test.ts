@@ -214,10 +214,20 @@ holds("what is of another sort", [
     operationOf("/certificates", { sha1_fingerprint: text, host: text }),
     { host: "acme.com" },
   ],
+  ["videos longer than 20 minutes", operationOf("/videos", { video_category_id: text, location: text }), {}],
+  [
+    "share it with ann@acme.com",
+    operationOf("/shares", { email_message: text }, object({ email_address: text })),
+    { body: { email_address: "ann@acme.com" } },
+  ],
   ["cheap flight tomorrow", operationOf("/flights", { flight_number: text }), {}],
   [
     "the balance of Ethereum address 0x742d35cc6634c0532925a3b844bc454e",
     operationOf("/balances", { address: text }),
     { address: "0x742d35cc6634c0532925a3b844bc454e" },
   ],
+]);
+
+holds("a name behind the verb", [
+  ["Show Taylor Swift albums", operationOf("/search", { q: text }), { q: "Taylor Swift albums" }],
 ]);

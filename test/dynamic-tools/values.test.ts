@@ -15,6 +15,8 @@ test.each<[string, readonly (readonly [string, string])[]]>([
     ],
   ],
   ["seite zwei", [["number", "2"]]],
+  ["Search GIFs of dancing cats", []],
+  ["resize it to 200 by 100 pixels", [["extent", "200x100"]]],
   ["two-factor logins", []],
   ["posts with #goldenhour", [["hashtag", "goldenhour"]]],
   ["the swatch of #ff8800", [["color", "#ff8800"]]],

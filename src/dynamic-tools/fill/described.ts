@@ -3,6 +3,7 @@ import { stemmer } from "stemmer";
 import { contentStems } from "../../catalog/stems.ts";
 import { splitIdentifier } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
+import { isExcluded } from "../fit/excluded.ts";
 import { NO_TEXT } from "../fit/text.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
@@ -30,7 +31,7 @@ export function describedFits(context: WishContext, open: Iterable<Slot>, left: 
   return left.flatMap((value) => {
     const worthOf = evidence(value);
     const rated = slots
-      .filter((slot) => isOfSort(slot, value))
+      .filter((slot) => isOfSort(slot, value) && !isExcluded(slot, value, context.said))
       .map((slot) => ({ slot, worth: worthOf(slot) }))
       .sort((a, b) => b.worth - a.worth);
     const [best, second] = rated;
@@ -96,5 +97,6 @@ function isOfSort({ name, schema }: Slot, { kind, text }: Value): boolean {
   if (kind === "date") return /\b(?:date|time|day|since|until|from|to|start|end|timestamp|before|after)\b/.test(word);
   if (kind === "url") return /\b(?:url|uri|link|website|page)\b/.test(word);
   if (/\b(?:min|max|minimum|maximum|gte?|lte?)\b/.test(word) && kind !== "number") return false;
+  if (/\b(?:location|place|address|city|country|region)$/.test(word) && kind === "number") return false;
   return OF_TEXT.has(kind) && (kind === "id" || kind === "number" || !NO_TEXT.test(word));
 }

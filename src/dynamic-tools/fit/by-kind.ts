@@ -48,6 +48,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
   switch (kind) {
     case "email":
       if (/^(?:bcc|cc)\b/.test(word)) return 0; // Nobody is copied in who was not said to be.
+      if (/\be ?mail (?:message|subject|body|text|template|content|type|format|notifications?)\b/.test(word)) return 0;
       if (/^(?:from|reply to|sender|from email|from address)\b/.test(word))
         return /\bfrom\s+$/i.test(before) ? NAMED : 0;
       if (/\be ?mail\b|^to\b|recipient|\blogin$/.test(word) || schema.format === "email")

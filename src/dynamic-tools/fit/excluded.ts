@@ -18,6 +18,11 @@ function isNamedId(slot: Slot, { text }: Value, before: string): boolean {
   return /^[\w.-]+$/.test(text) && /[\d_-]/.test(text) && namesOf(slot).some((name) => name.split(" ").at(-1) === last);
 }
 
+/** "longer than 20 minutes" */
+function isOfTime({ end }: Value, { text }: Wish): boolean {
+  return /^\s*-?(?:second|minute|hour|day|week|month|year)s?\b/i.test(text.slice(end, end + 12));
+}
+
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   const before = said.text.slice(0, value.start);
@@ -28,7 +33,8 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
     if (value.kind === "name" && /\s/.test(value.text)) return true;
     if (isText && NAMING.test(before)) return true;
     if (value.kind === "name" && WHERE.test(before) && isPlace(value.text)) return true;
-    if (value.kind === "number" && (isHowMany(value, said) || isLeast(value, said))) return true;
+    if (value.kind === "number" && (isHowMany(value, said) || isLeast(value, said) || isOfTime(value, said)))
+      return true;
   }
   // A sentence is what is said, and calls nothing.
   if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;

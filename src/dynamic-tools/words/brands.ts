@@ -40,9 +40,9 @@ const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/)/u;
 const LIKE_A_NAME = /^(?:(?:[\p{Lu}\d][\p{L}\d&'-]*|[\p{L}\d-]+(?:\.[\p{L}\d-]+)+)(?:\s|$)){1,3}$/u;
 const THROUGH =
   /\b(?:on|at|with|via|using|through|bei|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*(?:\s\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*){0,3})/gu;
-/** "the repositories of the organisation google": whose things are meant, and not who serves. */
+/** "the repositories of the organisation google", "news about climate": whose things, and of what, but not who serves. */
 const WHOSE =
-  /(?<=\b(?:org|organi[sz]a(?:tion|ción|cion|ção|cao)|user|username|account|channel|hashtag|subreddit|artist|topic)\s)[\p{L}\d_-]+/giu;
+  /(?<=\b(?:about|regarding|über|sobre|org|organi[sz]a(?:tion|ción|cion|ção|cao)|user|username|account|channel|hashtag|subreddit|artist|topic)\s)[\p{L}\d_-]+/giu;
 /** "with UDPRN 23747771": what kind of number follows. */
 const NUMBERED = /^\p{L}+\s+\p{Lu}{2,8}\s+(?=[\p{Lu}-]{0,8}\d)/u;
 /** "Binance Smart Chain" is a thing, and no service of that name. */

@@ -33,6 +33,9 @@ const THANKS =
 const MUCH =
   "(?: (?:(?:so|very) much|a lot|a bunch|in advance|again|sch[öo]n|sehr|im voraus|de antemano|beaucoup|bien|d['’]avance))?";
 
+/** "look up the owner" finds the owner, and no lookup. */
+const FIND = /^(?:look|pull|bring|dig) up\s/i;
+
 const GREETING = new RegExp(`^(?:${GREETINGS})(?: (?:there|all|team|zusammen))? ?[,!.:–-]{1,3}\\s`, "iu");
 const ASKED = new RegExp(`^[¿¡]?(?:(?:hi|hey|hello|hallo|hola|ok|okay) )?(?:${ASKING.join("|")})\\s`, "iu");
 const PLEASE_FIRST = new RegExp(`^(?:${PLEASE}),?\\s`, "iu");
@@ -51,7 +54,7 @@ export function withoutPoliteness(text: string): string {
   const opened = withoutOpening(text.trim());
   const bare = withoutClosing(opened.text);
   // "could you create a ticket?" asks for a ticket, and no question.
-  const request = opened.isAsked ? bare.replace(/\s?\?{1,3}$/, "") : bare;
+  const request = (opened.isAsked ? bare.replace(/\s?\?{1,3}$/, "") : bare).replace(FIND, "find ");
   if (request === text || contentStems(request).length === 0) return text;
   return request;
 }

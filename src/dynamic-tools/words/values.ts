@@ -4,6 +4,7 @@ import { relativeDays } from "./relative-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { ValueKind, Value } from "./value.ts";
 import { FINDERS, NAME } from "./value-patterns.ts";
+import { isVerb } from "./verbs.ts";
 
 const { meanings } = LOAN_WORDS;
 
@@ -12,6 +13,18 @@ export function isContraction(word: string): boolean {
   return /^(?:I|you|we|they|he|she|it|that|there|here|who|what|where|don|can|won|isn|let)['’](?:m|re|ve|ll|d|s|t)$/i.test(
     word,
   );
+}
+
+/** Where something stands, and what. */
+type Found = Pick<RegExpExecArray, 0 | "index">;
+
+/** Who asks begins with a verb: "Show Taylor Swift" has a name, "Search GIFs" has none. */
+function withoutVerb({ 0: found, index }: Found): Found | undefined {
+  const [verb = "", ...rest] = found.split(/\s+/);
+  if (!isVerb(verb)) return { 0: found, index };
+  const name = found.slice(verb.length).trimStart();
+  const isName = rest.length > 0 && !/^\p{Lu}+s?$/u.test(name);
+  return isName ? { 0: name, index: index + found.length - name.length } : undefined;
 }
 
 /** Each is held against every slot of each operation that may be meant: a list of hundreds would take seconds. No wish has more than 8. */
@@ -24,7 +37,7 @@ const MAX_VALUES = 32;
 export function valuesIn(text: string, isBrand: (name: string) => boolean, now?: number): Value[] {
   let left = text;
   const values: Value[] = [];
-  const take = (kind: ValueKind, found: RegExpExecArray, sent: string, isOptional = false) => {
+  const take = (kind: ValueKind, found: Found, sent: string, isOptional = false) => {
     const start = found.index;
     const end = start + found[0].length;
     values.push({ kind, text: sent, start, end, ...(isOptional && { isOptional }) });
@@ -38,14 +51,15 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
       take(kind, found, sent, isOptional);
     }
   }
-  for (const found of [...left.matchAll(NAME)] as RegExpExecArray[]) {
+  for (const found of left.matchAll(NAME)) {
     const isFirst = /^\W*$/.test(text.slice(0, found.index)) || /[.!?:]\s*$/.test(text.slice(0, found.index));
     const isPartly = found[0].split(/\s+/).some(isBrand);
     // German writes its nouns like names.
     const isNoun = meanings.has(foldLetters(found[0]));
     if (isPartly || isNoun || isContraction(found[0]) || isBrand(found[0]) || (isFirst && !/\s/.test(found[0])))
       continue;
-    take("name", found, found[0]);
+    const name = isFirst ? withoutVerb(found) : found;
+    if (name !== undefined) take("name", name, name[0]);
   }
   return values.sort((a, b) => a.start - b.start).slice(0, MAX_VALUES);
 
