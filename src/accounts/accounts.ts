@@ -35,6 +35,7 @@ export interface StoredAccounts extends Accounts {
 }
 
 const NO_BURSTS: readonly Quota[] = [];
+const NO_CHARGE = { "x-charge-xrp": "0" } as const;
 
 export function createAccounts(deps: AccountsDeps): StoredAccounts {
   const { store, directory, keys, clock } = deps;
@@ -86,10 +87,14 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     },
   };
 
-  /** Who pays by the call learns, as every payer does, how the account stands: it is none, and has nothing. */
+  /**
+   * Who has paid by the call learns, as every payer does, how the account stands: it is none, and has nothing. Whoever is
+   * only told the price is not told that.
+   */
   function ofNobody(price: Drops, shortage?: Shortage): Reservation {
-    const nothing = { used: 0, limit: 0, balance: 0n, at: clock.now() };
-    return unpaid(price, shortage, (charge) => stateHeaders(nothing, charge, NO_BURSTS));
+    return unpaid(price, shortage, (charge) =>
+      charge === 0n ? NO_CHARGE : stateHeaders({ used: 0, limit: 0, balance: 0n, at: clock.now() }, charge, NO_BURSTS),
+    );
   }
 
   /** A daily call where one will do and one is left; else the price, from the balance or by the request itself. */
