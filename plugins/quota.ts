@@ -49,9 +49,14 @@ function counted({ reservation, isCharged }: CountedCall, run: Run, next: Next):
   return mapAwaitable(outcome, (ended) =>
     mapAwaitable(committed(reservation, ended, keep), () => ({
       ...ended,
-      headers: { ...reservation.headers(), ...ended.headers },
+      headers: { ...headersFor(ended, reservation), ...ended.headers },
     })),
   );
+}
+
+/** Whoever has nothing and is told a price is not told that it has nothing: prices are asked for more than paid. */
+function headersFor({ ok }: Outcome, reservation: Reservation): Readonly<Record<string, string>> {
+  return ok ? reservation.headers() : (reservation.refusalHeaders ?? reservation.headers());
 }
 
 function committed(reservation: Reservation, outcome: Outcome, keep: Run["keep"]): Awaitable<void> {

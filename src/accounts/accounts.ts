@@ -87,14 +87,10 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     },
   };
 
-  /**
-   * Who has paid by the call learns, as every payer does, how the account stands: it is none, and has nothing. Whoever is
-   * only told the price is not told that.
-   */
+  /** Who pays by the call learns, as every payer does, how the account stands: it is none, and has nothing. */
   function ofNobody(price: Drops, shortage?: Shortage): Reservation {
-    return unpaid(price, shortage, (charge) =>
-      charge === 0n ? NO_CHARGE : stateHeaders({ used: 0, limit: 0, balance: 0n, at: clock.now() }, charge, NO_BURSTS),
-    );
+    const nothing = { used: 0, limit: 0, balance: 0n, at: clock.now() };
+    return unpaid(price, shortage, (charge) => stateHeaders(nothing, charge, NO_BURSTS), NO_CHARGE);
   }
 
   /** A daily call where one will do and one is left; else the price, from the balance or by the request itself. */

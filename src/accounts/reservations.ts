@@ -137,6 +137,7 @@ export function unpaid(
   price: Drops,
   shortage: Shortage | undefined,
   headers: (charge: Drops) => Readonly<Record<string, string>>,
+  refusalHeaders?: Readonly<Record<string, string>>,
 ): Reservation {
   let isPaid = false;
   return {
@@ -144,6 +145,7 @@ export function unpaid(
     charge: price,
     due: price,
     ...(shortage && { shortage }),
+    ...(refusalHeaders && { refusalHeaders }),
     headers: () => headers(isPaid ? price : 0n),
     commit: () => void (isPaid = true),
     [Symbol.asyncDispose]: giveNothingBack,

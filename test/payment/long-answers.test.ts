@@ -38,6 +38,7 @@ async function toldBy(response: Response) {
   const {
     "x-request-id": id,
     date: _date,
+    ratelimit: _left, // With the seconds of the day that are left.
     "idempotent-replayed": _replayed,
     ...headers
   } = Object.fromEntries(response.headers);

@@ -100,6 +100,8 @@ export interface Reservation extends AsyncDisposable {
   readonly shortage?: Shortage;
   /** How the caller's account or limits stand after this call: counted once it is committed. */
   headers(): Readonly<Record<string, string>>;
+  /** What stands in their place where the call is refused or fails; left out, the same. */
+  readonly refusalHeaders?: Readonly<Record<string, string>>;
   /** Gives it over to a run that is done later; left out, there is nothing to give. */
   handOver?(): HandOver;
 }
