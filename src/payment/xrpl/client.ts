@@ -14,7 +14,7 @@ import { type AskServer, createAsk, type RpcOptions } from "./rpc.ts";
 import { type LedgerServer, watchServer } from "./server.ts";
 import { ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 import { submit } from "./submit.ts";
-import { createTurns } from "./turns.ts";
+import { createServerTurns } from "./turns.ts";
 import { paymentOf } from "./validated.ts";
 import { walletView } from "./wallet-view.ts";
 
@@ -47,7 +47,7 @@ export function rippledLedger({
   const id = networkId(network);
   if (id === undefined) throw new Error(`Cannot use a ledger: "${network}" is no name of a network, needs "xrpl:N"`);
   const freshMs = Math.min(pollMs, 500);
-  const turns = createTurns(
+  const turns = createServerTurns(
     urls.map((url) => watchServer({ url, networkId: id, ask, freshMs, clock })),
     clock,
   );
@@ -134,7 +134,7 @@ export function rippledLedger({
     isFinal: (answer: T) => boolean = () => true,
   ): Promise<T> {
     let fault: unknown;
-    const tentative: T[] = [];
+    let first: { readonly answer: T } | undefined;
     for (const [place, server] of turns.order().entries()) {
       if (asking.aborted) break;
       const hasNext = place + 1 < urls.length;
@@ -146,14 +146,14 @@ export function rippledLedger({
         const answer = await act(server, patience.signal);
         turns.answered(server);
         if (isFinal(answer)) return answer;
-        tentative.push(answer);
+        first ??= { answer };
       } catch (error) {
         if (!(error instanceof ServerFault || error instanceof ServerRefusal)) throw error;
         if (error instanceof ServerFault) turns.failed(server);
         fault = error;
       }
     }
-    for (const answer of tentative) return answer;
+    if (first !== undefined) return first.answer;
     throw unavailable(fault);
   }
 }

@@ -4,7 +4,7 @@ import { type HistoryQuery, ledgerOf, readRange } from "./history-pages.ts";
 import type { AskServer } from "./rpc.ts";
 import type { ServerState } from "./server.ts";
 import { anotherChain, ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
-import type { Turns } from "./turns.ts";
+import type { ServerTurns } from "./turns.ts";
 
 /** Close times are rounded to as much as ten seconds, and servers' clocks differ. */
 const CLOSE_TIME_SLACK_MS = 30_000;
@@ -24,7 +24,7 @@ interface ServerHistory {
   readonly held: LedgerRange | undefined;
 }
 
-export function historyOf(turns: Turns, ask: AskServer): Pick<AccountHistory, "read" | "readWithin"> {
+export function historyOf(turns: ServerTurns, ask: AskServer): Pick<AccountHistory, "read" | "readWithin"> {
   return {
     async read(account, from, signal) {
       let fault: unknown;

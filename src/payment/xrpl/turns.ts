@@ -2,7 +2,7 @@
 import { ageOf, type Clock } from "../../runtime/world.ts";
 import type { LedgerServer } from "./server.ts";
 
-export interface Turns {
+export interface ServerTurns {
   order(): readonly LedgerServer[];
   /** It gave no answer that can be used. */
   failed(server: LedgerServer): void;
@@ -12,7 +12,7 @@ export interface Turns {
 /** Then it is tried first again: whoever comes upon a server that is still frozen waits for it once in so long. */
 const PASSED_OVER_MS = 10_000;
 
-export function createTurns(servers: readonly LedgerServer[], clock: Clock): Turns {
+export function createServerTurns(servers: readonly LedgerServer[], clock: Clock): ServerTurns {
   const failures = new Map<LedgerServer, number>();
   const hasFailed = (server: LedgerServer, now: number): boolean => {
     const at = failures.get(server);
