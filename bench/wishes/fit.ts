@@ -1,14 +1,14 @@
 /**
- * Fits what the signals of the ranking and of its likelihood are worth (`src/dynamic-tools/rank/weights.ts`) to the tuning
- * wishes of all draws, and tells what they are worth to wishes they were not fitted to: of each draw in turn, left out of
- * the fit, and of the checking parts.
+ * Fits what the signals of the ranking, of its likelihood and of any fulfilment are worth
+ * (`src/dynamic-tools/rank/weights.ts`) to the tuning wishes of all draws, and tells what they are worth to wishes they
+ * were not fitted to: of each draw in turn, left out of the fit, and of the checking parts.
  */
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { rankedFor } from "../../src/dynamic-tools/compose.ts";
 import type { CandidateMatch } from "../../src/dynamic-tools/rank/candidate-match.ts";
-import { OF_LIKELIHOOD, type RankedMatches } from "../../src/dynamic-tools/rank/likelihood-signals.ts";
+import { OF_FULFILMENT, OF_LIKELIHOOD, type RankedMatches } from "../../src/dynamic-tools/rank/likelihood-signals.ts";
 import { OF_CALL, OF_ENTRY } from "../../src/dynamic-tools/rank/ranking-signals.ts";
-import { LIKELIHOOD, WEIGHTS } from "../../src/dynamic-tools/rank/weights.ts";
+import { FULFILMENT, LIKELIHOOD, WEIGHTS } from "../../src/dynamic-tools/rank/weights.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { type Choice, dot, fitted } from "./choices.ts";
 
@@ -28,13 +28,14 @@ interface Candidates extends Choice {
 interface Weights {
   readonly ranking: readonly number[];
   readonly likelihood: readonly number[];
+  readonly fulfilment: readonly number[];
 }
 
 const RANKING = { ...OF_ENTRY, ...OF_CALL };
 /** More than are tried of a wish, so that what is fitted does not rest on which those were. */
 const TRIED = 30;
 /** Below it is refused. */
-const LEAST_LIKELY = [0.25, 0.35, 0.45];
+const LEAST_FULFILLED = [0.55, 0.65, 0.75];
 
 export async function reportFit(catalogPath: string, wishes: readonly DrawnWish[]): Promise<void> {
   const all = await candidatesOf(catalogPath, wishes);
@@ -58,10 +59,15 @@ export async function reportFit(catalogPath: string, wishes: readonly DrawnWish[
   );
   const weights = weightsFor(tuning);
   tell("checking", outcomesOf(checking, weights));
-  const now = { ranking: inOrder(WEIGHTS, RANKING), likelihood: inOrder(LIKELIHOOD, OF_LIKELIHOOD) };
+  const now = {
+    ranking: inOrder(WEIGHTS, RANKING),
+    likelihood: inOrder(LIKELIHOOD, OF_LIKELIHOOD),
+    fulfilment: inOrder(FULFILMENT, OF_FULFILMENT),
+  };
   tell("checking, as it is", outcomesOf(checking, now));
   show("WEIGHTS", Object.keys(RANKING), weights.ranking);
   show("LIKELIHOOD", Object.keys(OF_LIKELIHOOD), weights.likelihood);
+  show("FULFILMENT", Object.keys(OF_FULFILMENT), weights.fulfilment);
 }
 
 function inOrder<Name extends string>(
@@ -92,44 +98,54 @@ async function candidatesOf(catalogPath: string, wishes: readonly DrawnWish[]): 
 
 function weightsFor(choices: readonly Candidates[]): Weights {
   const ranking = fitted(choices, Object.keys(RANKING).length);
-  const size = Object.keys(OF_LIKELIHOOD).length;
-  const none = Array.from<number>({ length: size }).fill(0);
-  const likelihood = fitted(
-    choices.flatMap((one) => {
-      const best = bestOf(one, ranking);
-      return best === undefined ? [] : [{ options: [best.signals, none], right: [best.isRight, !best.isRight] }];
-    }),
-    size,
-  );
-  return { ranking, likelihood };
+  const bests = choices.flatMap((one) => bestOf(one, ranking) ?? []);
+  return {
+    ranking,
+    likelihood: regressed(
+      bests.map(({ list, isRight }) => ({ signals: valuesOf(OF_LIKELIHOOD, list), isSo: isRight })),
+    ),
+    fulfilment: regressed(
+      bests.map(({ list, isFulfilled }) => ({ signals: valuesOf(OF_FULFILMENT, list), isSo: isFulfilled })),
+    ),
+  };
 }
 
-function bestOf(
-  { matches, options, right }: Candidates,
-  weights: readonly number[],
-): { readonly signals: readonly number[]; readonly isRight: boolean } | undefined {
+function regressed(cases: readonly { readonly signals: readonly number[]; readonly isSo: boolean }[]): number[] {
+  const size = cases[0]?.signals.length ?? 0;
+  const none = Array.from<number>({ length: size }).fill(0);
+  return fitted(
+    cases.map(({ signals, isSo }) => ({ options: [signals, none], right: [isSo, !isSo] })),
+    size,
+  );
+}
+
+function valuesOf(signals: Readonly<Record<string, (list: RankedMatches) => number>>, list: RankedMatches): number[] {
+  return Object.values(signals).map((signal) => signal(list));
+}
+
+function bestOf({ of, matches, options, right }: Candidates, weights: readonly number[]) {
   const ranked = matches
     .map((match, at) => ({ match, worth: dot(options[at]!, weights), isRight: right[at]! }))
     .sort((a, b) => b.worth - a.worth);
   const [first, ...others] = ranked;
   if (first === undefined) return undefined;
   const list: RankedMatches = [first, ...others];
-  return { signals: Object.values(OF_LIKELIHOOD).map((signal) => signal(list)), isRight: first.isRight };
+  return { list, isRight: first.isRight, isFulfilled: of.right.length > 0 };
 }
 
 interface Outcome {
   readonly isAbsent: boolean;
   readonly isRight: boolean;
-  readonly likelihood: number;
+  readonly fulfilment: number;
 }
 
-function outcomesOf(choices: readonly Candidates[], { ranking, likelihood }: Weights): Outcome[] {
+function outcomesOf(choices: readonly Candidates[], { ranking, fulfilment }: Weights): Outcome[] {
   return choices.map((one) => {
     const best = bestOf(one, ranking);
     return {
       isAbsent: one.of.right.length === 0,
       isRight: best?.isRight ?? false,
-      likelihood: best === undefined ? 0 : 1 / (1 + Math.exp(-dot(best.signals, likelihood))),
+      fulfilment: best === undefined ? 0 : 1 / (1 + Math.exp(-dot(valuesOf(OF_FULFILMENT, best.list), fulfilment))),
     };
   });
 }
@@ -137,9 +153,9 @@ function outcomesOf(choices: readonly Candidates[], { ranking, likelihood }: Wei
 function tell(name: string, outcomes: readonly Outcome[]): void {
   const there = outcomes.filter(({ isAbsent }) => !isAbsent);
   const absent = outcomes.filter(({ isAbsent }) => isAbsent);
-  const told = LEAST_LIKELY.map((least) => {
-    const right = there.filter((one) => one.isRight && one.likelihood >= least).length;
-    const refused = absent.filter((one) => one.likelihood < least).length;
+  const told = LEAST_FULFILLED.map((least) => {
+    const right = there.filter((one) => one.isRight && one.fulfilment >= least).length;
+    const refused = absent.filter((one) => one.fulfilment < least).length;
     return `from ${least} right ${right}, absent refused ${refused} of ${absent.length}`;
   });
   const best = there.filter(({ isRight }) => isRight).length;

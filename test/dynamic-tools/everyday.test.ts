@@ -130,6 +130,17 @@ test.skipIf(!isBuilt).each<[string, readonly EverydayWish[], floors: readonly [w
   60_000,
 );
 
+test.skipIf(!isBuilt)("who could be served by several that do it alike is offered one of them", async () => {
+  const catalog = openCatalog(PATH, Math.random);
+  const words = "what address is at 40.714224,-73.961452";
+  const composed = await compose(catalog, createOperations(), { description: words, limit: 5 });
+  catalog.close();
+  if (!composed.ok) throw new Error("It was refused.");
+  expect(composed.draft.likelihood).toBeLessThan(0.35);
+  expect(composed.draft.nearMisses.length).toBeGreaterThan(0);
+  expect(JSON.stringify(composed.draft.constants)).toContain("40.714224");
+});
+
 test.skipIf(!isBuilt).each([
   ["worked on with", ABSENT, 47],
   ["never looked at", ABSENT_UNSEEN, 31],

@@ -1,11 +1,17 @@
 /**
- * How likely a tool is of the right operation, and how likely its request is right too: logistic regressions over the
- * tuning wishes of `bun run bench wishes`, for the former those that nothing fulfils among them. Which signals they have
- * was told by draws left out of the fit. The bench's table of calibration tells what they are worth.
+ * How likely anything in the catalogue does what is wanted, how likely a tool is of the right operation, and how likely
+ * its request is right too: logistic regressions over the tuning wishes of `bun run bench wishes`, for the first two those
+ * that nothing fulfils among them. Which signals they have was told by draws left out of the fit. The bench's table of
+ * calibration tells what they are worth.
  */
-import { OF_LIKELIHOOD, type RankedMatches } from "./likelihood-signals.ts";
-import { LIKELIHOOD } from "./weights.ts";
+import { OF_FULFILMENT, OF_LIKELIHOOD, type RankedMatches } from "./likelihood-signals.ts";
+import { FULFILMENT, LIKELIHOOD } from "./weights.ts";
 import { worthOf } from "./worth.ts";
+
+/** 0 to 1, of any of the ranked: one may be, and which of them it is be open. */
+export function fulfilmentOf(ranked: RankedMatches): number {
+  return logistic(worthOf(OF_FULFILMENT, FULFILMENT, ranked));
+}
 
 /** 0 to 1, of the first of the ranked. */
 export function likelihoodOf(ranked: RankedMatches): number {

@@ -1,4 +1,7 @@
-/** What tells whether the best of the ranked candidates is right. Each is a number; `weights.ts` says what it is worth. */
+/**
+ * What tells whether the best of the ranked candidates is right, and whether anything is. Each is a number; `weights.ts`
+ * says what it is worth.
+ */
 import { wordsOf } from "../../catalog/words.ts";
 import type { CandidateMatch } from "./candidate-match.ts";
 
@@ -20,6 +23,17 @@ export const OF_LIKELIHOOD = {
   lead: (ranked: RankedMatches) => rivalry(ranked).lead,
   twins: (ranked: RankedMatches) => rivalry(ranked).twins,
   worth: ([{ worth }]: RankedMatches) => worth,
+} as const satisfies Readonly<Record<string, (ranked: RankedMatches) => number>>;
+
+/** Of who asks for what several operations do each may be wrong, and yet something fulfils it: the lead counts for less. */
+export const OF_FULFILMENT = {
+  constant: OF_LIKELIHOOD.constant,
+  spoken: OF_LIKELIHOOD.spoken,
+  named: OF_LIKELIHOOD.named,
+  lead: OF_LIKELIHOOD.lead,
+  twins: OF_LIKELIHOOD.twins,
+  understood: ([{ match }]: RankedMatches) => match.understood,
+  missing: ([{ match }]: RankedMatches) => match.missing.length,
 } as const satisfies Readonly<Record<string, (ranked: RankedMatches) => number>>;
 
 function isNamed({ brands, entry }: CandidateMatch): boolean {

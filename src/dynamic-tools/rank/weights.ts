@@ -2,7 +2,7 @@
  * What the signals are worth: the logarithms of odds, fitted to tuning wishes as conditional logits (McFadden 1974) with a
  * ridge of 0.1. `bun run bench wishes --fit` fits them anew, and tells beside these what they make of wishes left out.
  */
-import type { OF_LIKELIHOOD } from "./likelihood-signals.ts";
+import type { OF_FULFILMENT, OF_LIKELIHOOD } from "./likelihood-signals.ts";
 import type { OF_CALL, OF_ENTRY } from "./ranking-signals.ts";
 
 /**
@@ -35,4 +35,15 @@ export const LIKELIHOOD: Readonly<Record<keyof typeof OF_LIKELIHOOD, number>> = 
   lead: 2,
   twins: -0.64,
   worth: 0.22,
+};
+
+/** Of anything's being right. */
+export const FULFILMENT: Readonly<Record<keyof typeof OF_FULFILMENT, number>> = {
+  constant: -2.3,
+  spoken: 1.3,
+  named: 3.6,
+  lead: 0.6,
+  twins: -0.43,
+  understood: 4.4,
+  missing: -0.9,
 };
