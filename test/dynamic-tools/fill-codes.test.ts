@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { operationOf, sent, text, whole } from "./sent.ts";
+import { object, operationOf, sent, text, whole } from "./sent.ts";
 
 test("letters that say what is wanted are put into no field that only might take them", () => {
   const stocks = operationOf("/stocks", { product_code: text, kind: text });
@@ -58,4 +58,11 @@ test("where to begin is no number of what is listed", () => {
 test("a name that is looked for is taken with the words beside it", () => {
   const search = operationOf("/search", { q: { ...text }, limit: whole });
   expect(sent("search for tide tables Brest", search)).toEqual({ q: "tide tables Brest" });
+});
+
+test("what is sent is not who sends it", () => {
+  const from = { ...text, description: "The name or number the message should be sent from." };
+  const send = operationOf("/sms", {}, object({ from, to: text }, ["from", "to"]));
+  expect(sent("send an SMS to +4915112345678", send)).toEqual({ body: { to: "+4915112345678" } });
+  expect(sent("send an SMS from ACM to +4915112345678", send)).toEqual({ body: { from: "ACM", to: "+4915112345678" } });
 });

@@ -26,6 +26,9 @@ export function currencyScore(word: string, before: string, { values }: Wish, va
   return /\b(?:currency|currencies|symbols?|vs currenc(?:y|ies))\b/.test(word) ? OF_KIND - 0.1 : 0;
 }
 
+/** "an SMS" has a sender, and is none. */
+const SENDER = /\bsender|\bsent (?:from|by)\b/i;
+
 export function codeScore(
   { schema, place, required }: Slot,
   word: string,
@@ -49,7 +52,9 @@ export function codeScore(
         ? 0
         : /\bsize|skip|offset|how many|initial/i.test(textOf(schema.description))
           ? 0
-          : OF_KIND;
+          : SENDER.test(textOf(schema.description)) && !/\bfrom\s+$/i.test(before)
+            ? 0
+            : OF_KIND;
   if (/^[a-z]{2}$/.test(text)) {
     if (/^(?:to|target|destination)\b/.test(word)) return isTarget ? OF_KIND : 0;
     return /^(?:from|source|origin)\b/.test(word) && !isTarget ? OF_KIND : 0;

@@ -21,7 +21,6 @@ export const OF_ENTRY = {
   sameEffect: (of: Candidate) => Number(doesSame(of)),
   otherBrand: ({ entry, brands }: Candidate) => Number(!brands.has(entry)),
   harsh,
-  quality: ({ entry }: Candidate) => entry.quality.score,
 } as const satisfies Readonly<Record<string, (of: Candidate) => number>>;
 
 /** What is known once the operation is read and filled in. */

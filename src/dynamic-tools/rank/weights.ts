@@ -10,20 +10,19 @@ import type { OF_CALL, OF_ENTRY } from "./ranking-signals.ts";
  * administrators) do not carry over to draws that are left out.
  */
 export const WEIGHTS: Readonly<Record<keyof typeof OF_ENTRY | keyof typeof OF_CALL, number>> = {
-  score: 6.2,
-  covers: 4.1,
-  unsaid: -0.9,
-  unsaidPath: -2.2,
+  score: 6,
+  covers: 3.5,
+  unsaid: -0.8,
+  unsaidPath: -2.3,
   saysVerb: 1.2,
-  unasked: -1.9,
-  sameEffect: 1.6,
+  unasked: -1.7,
+  sameEffect: 1.3,
   otherBrand: -4.6,
-  harsh: -1.5,
-  quality: 1.3,
-  placed: 5.7,
-  understood: 7.1,
-  missingInPath: -0.7,
-  missingElsewhere: -1.3,
+  harsh: -0.9,
+  placed: 6.5,
+  understood: 8.4,
+  missingInPath: -0.6,
+  missingElsewhere: -0.9,
 };
 
 /** Of the best one's being right. */
@@ -39,11 +38,11 @@ export const LIKELIHOOD: Readonly<Record<keyof typeof OF_LIKELIHOOD, number>> = 
 
 /** Of anything's being right. */
 export const FULFILMENT: Readonly<Record<keyof typeof OF_FULFILMENT, number>> = {
-  constant: -2.3,
-  spoken: 1.3,
-  named: 3.6,
-  lead: 0.6,
-  twins: -0.43,
-  understood: 4.4,
+  constant: -2.15,
+  spoken: 1.4,
+  named: 3.7,
+  lead: 0.9,
+  twins: -0.34,
+  understood: 4.1,
   missing: -0.9,
 };
