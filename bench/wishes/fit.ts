@@ -6,6 +6,7 @@
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { rankedFor } from "../../src/dynamic-tools/compose.ts";
 import type { CandidateMatch } from "../../src/dynamic-tools/rank/candidate-match.ts";
+import { logistic, mayBeOffered } from "../../src/dynamic-tools/rank/confidence.ts";
 import { OF_FULFILMENT, OF_LIKELIHOOD, type RankedMatches } from "../../src/dynamic-tools/rank/likelihood-signals.ts";
 import { OF_CALL, OF_ENTRY } from "../../src/dynamic-tools/rank/ranking-signals.ts";
 import { FULFILMENT, LIKELIHOOD, WEIGHTS } from "../../src/dynamic-tools/rank/weights.ts";
@@ -34,8 +35,6 @@ interface Weights {
 const RANKING = { ...OF_ENTRY, ...OF_CALL };
 /** More than are tried of a wish, so that what is fitted does not rest on which those were. */
 const TRIED = 30;
-/** Below it is refused. */
-const LEAST_FULFILLED = [0.55, 0.65, 0.75];
 
 export async function reportFit(catalogPath: string, wishes: readonly DrawnWish[]): Promise<void> {
   const all = await candidatesOf(catalogPath, wishes);
@@ -136,16 +135,21 @@ function bestOf({ of, matches, options, right }: Candidates, weights: readonly n
 interface Outcome {
   readonly isAbsent: boolean;
   readonly isRight: boolean;
-  readonly fulfilment: number;
+  readonly isOffered: boolean;
 }
 
-function outcomesOf(choices: readonly Candidates[], { ranking, fulfilment }: Weights): Outcome[] {
+function outcomesOf(choices: readonly Candidates[], { ranking, likelihood, fulfilment }: Weights): Outcome[] {
   return choices.map((one) => {
     const best = bestOf(one, ranking);
     return {
       isAbsent: one.of.right.length === 0,
       isRight: best?.isRight ?? false,
-      fulfilment: best === undefined ? 0 : 1 / (1 + Math.exp(-dot(valuesOf(OF_FULFILMENT, best.list), fulfilment))),
+      isOffered:
+        best !== undefined &&
+        mayBeOffered(
+          logistic(dot(valuesOf(OF_LIKELIHOOD, best.list), likelihood)),
+          logistic(dot(valuesOf(OF_FULFILMENT, best.list), fulfilment)),
+        ),
     };
   });
 }
@@ -153,13 +157,12 @@ function outcomesOf(choices: readonly Candidates[], { ranking, fulfilment }: Wei
 function tell(name: string, outcomes: readonly Outcome[]): void {
   const there = outcomes.filter(({ isAbsent }) => !isAbsent);
   const absent = outcomes.filter(({ isAbsent }) => isAbsent);
-  const told = LEAST_FULFILLED.map((least) => {
-    const right = there.filter((one) => one.isRight && one.fulfilment >= least).length;
-    const refused = absent.filter((one) => one.fulfilment < least).length;
-    return `from ${least} right ${right}, absent refused ${refused} of ${absent.length}`;
-  });
+  const right = there.filter((one) => one.isRight && one.isOffered).length;
+  const refused = absent.filter((one) => !one.isOffered).length;
   const best = there.filter(({ isRight }) => isRight).length;
-  console.log(`${name.padEnd(24)} the best is right ${best} of ${there.length}; ${told.join("; ")}`);
+  console.log(
+    `${name.padEnd(24)} the best is right ${best} of ${there.length}, offered ${right}; absent refused ${refused} of ${absent.length}`,
+  );
 }
 
 function show(name: string, signals: readonly string[], weights: readonly number[]): void {

@@ -7,7 +7,7 @@ import { inTurns, ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems } from "./words/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/brands.ts";
 import { type Candidate, matchCandidate } from "./rank/candidate-match.ts";
-import { confidenceOf, fulfilmentOf, likelihoodOf } from "./rank/confidence.ts";
+import { confidenceOf, fulfilmentOf, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
@@ -62,16 +62,6 @@ const TRIED = 20;
 const CLOSE = Math.LN2;
 const MAX_NEAR = 3;
 
-/** The operation is rather the right one than not. Nothing is deleted on less. */
-const LIKELY = 0.5;
-/**
- * Where several do alike each is less likely, and something may do what is wanted all the same. With one draw after the
- * other left out of the fit this offers 874 of 1,037 right operations where 0.35 for the operation alone offered 865, and 27
- * of 226 that nothing fulfils for 31; of what nobody read 230 of 331 for 225, and six of 81 for eight.
- */
-const LEAST_FULFILLED = 0.7;
-const LEAST_LIKELY = 0.1;
-
 export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
   const { limit } = intent;
   const { brands, hits, ranked } = await rankedFor(catalog, find, intent);
@@ -87,8 +77,9 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   if (effect === "delete" && !match.brands.has(match.entry)) return refused;
   const all = [best, ...others] as const;
   const likelihood = likelihoodOf(all);
-  const isContested = effect !== "delete" && likelihood >= LEAST_LIKELY && fulfilmentOf(all) >= LEAST_FULFILLED;
-  if (likelihood < LIKELY && !isContested) return refused;
+  // Nothing is deleted on a guess.
+  const mayBe = effect === "delete" ? likelihood >= LIKELY : mayBeOffered(likelihood, fulfilmentOf(all));
+  if (!mayBe) return refused;
   const nearMisses = others.filter((one) => one.worth >= worth - CLOSE).map((one) => one.match.entry);
   return {
     ok: true,

@@ -26,6 +26,8 @@ export function currencyScore(word: string, before: string, { values }: Wish, va
   return /\b(?:currency|currencies|symbols?|vs currenc(?:y|ies))\b/.test(word) ? OF_KIND - 0.1 : 0;
 }
 
+/** Where a page begins. */
+const OF_PAGES = /\bsize|skip|offset|how many|initial/i;
 /** "an SMS" has a sender, and is none. */
 const SENDER = /\bsender|\bsent (?:from|by)\b/i;
 
@@ -45,16 +47,11 @@ export function codeScore(
     (!first && /\b(?:in|and)\s+$/i.test(before));
   if (isCurrency && /\b(?:to|target|quote|destination|arrival)\b/.test(word) && !/recipient/.test(word))
     return isTarget ? OF_KIND : 0;
-  if (isCurrency && /\b(?:from|source|base|have|origin|departure)\b/.test(word))
-    return isTarget
-      ? 0
-      : textOf(schema.type) === "integer"
-        ? 0
-        : /\bsize|skip|offset|how many|initial/i.test(textOf(schema.description))
-          ? 0
-          : SENDER.test(textOf(schema.description)) && !/\bfrom\s+$/i.test(before)
-            ? 0
-            : OF_KIND;
+  if (isCurrency && /\b(?:from|source|base|have|origin|departure)\b/.test(word)) {
+    const description = textOf(schema.description);
+    if (isTarget || textOf(schema.type) === "integer" || OF_PAGES.test(description)) return 0;
+    return SENDER.test(description) && !/\bfrom\s+$/i.test(before) ? 0 : OF_KIND;
+  }
   if (/^[a-z]{2}$/.test(text)) {
     if (/^(?:to|target|destination)\b/.test(word)) return isTarget ? OF_KIND : 0;
     return /^(?:from|source|origin)\b/.test(word) && !isTarget ? OF_KIND : 0;

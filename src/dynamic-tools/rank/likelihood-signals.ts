@@ -25,7 +25,7 @@ export const OF_LIKELIHOOD = {
   worth: ([{ worth }]: RankedMatches) => worth,
 } as const satisfies Readonly<Record<string, (ranked: RankedMatches) => number>>;
 
-/** Of who asks for what several operations do each may be wrong, and yet something fulfils it: the lead counts for less. */
+/** Where several operations do what is wanted, one of them is right whichever it is: the lead counts for less. */
 export const OF_FULFILMENT = {
   constant: OF_LIKELIHOOD.constant,
   spoken: OF_LIKELIHOOD.spoken,
