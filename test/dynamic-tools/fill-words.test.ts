@@ -135,3 +135,11 @@ test("a name is set to a value, equals it, or is shown and left out", () => {
   expect(sent("posts and also show the comments", flag, "posts")).toEqual({ include_comments: true });
   expect(sent("posts, leave out the comments", flag, "posts")).toEqual({ include_comments: false });
 });
+
+test("how many stand on a page is no page, however the names of the slots are written", () => {
+  const glued = { pagesize: whole, page: whole };
+  expect(sent("privileges, 20 per page", glued, "privileges")).toEqual({ pagesize: 20 });
+  expect(sent("privileges, page 3, 20 per page", glued, "privileges")).toEqual({ pagesize: 20, page: 3 });
+  const written = { pageSize: text, page: text };
+  expect(sent("reviews, 20 per page", written, "reviews")).toEqual({ pageSize: "20" });
+});
