@@ -143,3 +143,25 @@ test("how many stand on a page is no page, however the names of the slots are wr
   const written = { pageSize: text, page: text };
   expect(sent("reviews, 20 per page", written, "reviews")).toEqual({ pageSize: "20" });
 });
+
+test("a span of days goes where a name says its ends, and to the deed that was said", () => {
+  const span = { timeframe_start: text, timeframe_end: text };
+  expect(sent("events from 2026-12-01 till 2026-12-31", span, "events")).toEqual({
+    timeframe_start: "2026-12-01",
+    timeframe_end: "2026-12-31",
+  });
+  const paged = { "filter[start_at]": text, "filter[end_at]": text, "page[after]": text };
+  expect(sent("results between 2026-02-01 and 2026-02-28", paged, "results")).toEqual({
+    "filter[start_at]": "2026-02-01",
+    "filter[end_at]": "2026-02-28",
+  });
+  const deeds = { fromdate: text, "changedate.from": text, "createdate.from": text };
+  expect(sent("entries changed since 2026-05-01", deeds, "entries")).toEqual({ "changedate.from": "2026-05-01" });
+  const born = { since: text, date_of_birth: text };
+  expect(sent("patients born 1980-05-17", born, "patients")).toEqual({ date_of_birth: "1980-05-17" });
+});
+
+test("what a schema says is a day takes no letters", () => {
+  const days = { end_from: { ...text, format: "date-time" } };
+  expect(sent("BBC services", days, "services")).toEqual({});
+});
