@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readOperation } from "../../src/proxy/request/operation.ts";
-import { constantsFor, text, whole } from "./sent.ts";
+import { constantsFor, flag, text, whole } from "./sent.ts";
 
 /** What of the query is sent for the words; the operation itself says `own`. */
 function sent(words: string, names: Record<string, object>, own = "", required: readonly string[] = []) {
@@ -164,4 +164,20 @@ test("a span of days goes where a name says its ends, and to the deed that was s
 test("what a schema says is a day takes no letters", () => {
   const days = { end_from: { ...text, format: "date-time" } };
   expect(sent("BBC services", days, "services")).toEqual({});
+});
+
+test("a flag leaves out what is not wanted, and is off where its thing is turned off", () => {
+  const flags = { exclude_automatic_assertions: flag, direct: flag };
+  expect(sent("diseases without automatic assertions", flags, "diseases")).toEqual({
+    exclude_automatic_assertions: true,
+  });
+  expect(sent("diseases with automatic assertions", flags, "diseases")).toEqual({});
+  expect(sent("events whose delivery failed", { delivery_success: flag }, "events")).toEqual({
+    delivery_success: false,
+  });
+  const settings = { chat: flag, closed_caption: flag };
+  expect(sent("turn off the chat and enable closed captions", settings, "settings")).toEqual({
+    chat: false,
+    closed_caption: true,
+  });
 });
