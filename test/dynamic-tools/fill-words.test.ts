@@ -181,3 +181,15 @@ test("a flag leaves out what is not wanted, and is off where its thing is turned
     closed_caption: true,
   });
 });
+
+test("an order is said by a member of two words, behind its field, and in German", () => {
+  const reviews = { sort: { ...text, enum: ["newest", "worst", "most_helpful"] } };
+  expect(sent("reviews, most helpful first", reviews, "reviews")).toEqual({ sort: "most_helpful" });
+  expect(sent("reviews, worst first", reviews, "reviews")).toEqual({ sort: "worst" });
+  const apart = { sort: { ...text, enum: ["date", "manual"] }, direction: { ...text, enum: ["asc", "desc"] } };
+  expect(sent("seasons by date, descending", apart, "seasons")).toEqual({ sort: "date", direction: "desc" });
+  expect(sent("Staffeln nach Datum sortiert, älteste zuerst", apart, "staffeln")).toEqual({
+    sort: "date",
+    direction: "asc",
+  });
+});
