@@ -193,3 +193,8 @@ test("an order is said by a member of two words, behind its field, and in German
     direction: "asc",
   });
 });
+
+test("members are those that values can be", () => {
+  const mode = { mode: { ...text, description: "Whether it is public or private. Values can be public or private." } };
+  expect(sent("make a private list", mode, "list")).toEqual({ mode: "private" });
+});
