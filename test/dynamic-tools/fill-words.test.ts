@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readOperation } from "../../src/proxy/request/operation.ts";
-import { constantsFor, text, whole } from "./sent.ts";
+import { constantsFor, flag, text, whole } from "./sent.ts";
 
 /** What of the query is sent for the words; the operation itself says `own`. */
 function sent(words: string, names: Record<string, object>, own = "", required: readonly string[] = []) {
@@ -134,4 +134,67 @@ test("a name is set to a value, equals it, or is shown and left out", () => {
   const flag = { include_comments: { type: "boolean" } };
   expect(sent("posts and also show the comments", flag, "posts")).toEqual({ include_comments: true });
   expect(sent("posts, leave out the comments", flag, "posts")).toEqual({ include_comments: false });
+});
+
+test("how many stand on a page is no page, however the names of the slots are written", () => {
+  const glued = { pagesize: whole, page: whole };
+  expect(sent("privileges, 20 per page", glued, "privileges")).toEqual({ pagesize: 20 });
+  expect(sent("privileges, page 3, 20 per page", glued, "privileges")).toEqual({ pagesize: 20, page: 3 });
+  const written = { pageSize: text, page: text };
+  expect(sent("reviews, 20 per page", written, "reviews")).toEqual({ pageSize: "20" });
+});
+
+test("a span of days goes where a name says its ends, and to the deed that was said", () => {
+  const span = { timeframe_start: text, timeframe_end: text };
+  expect(sent("events from 2026-12-01 till 2026-12-31", span, "events")).toEqual({
+    timeframe_start: "2026-12-01",
+    timeframe_end: "2026-12-31",
+  });
+  const paged = { "filter[start_at]": text, "filter[end_at]": text, "page[after]": text };
+  expect(sent("results between 2026-02-01 and 2026-02-28", paged, "results")).toEqual({
+    "filter[start_at]": "2026-02-01",
+    "filter[end_at]": "2026-02-28",
+  });
+  const deeds = { fromdate: text, "changedate.from": text, "createdate.from": text };
+  expect(sent("entries changed since 2026-05-01", deeds, "entries")).toEqual({ "changedate.from": "2026-05-01" });
+  const born = { since: text, date_of_birth: text };
+  expect(sent("patients born 1980-05-17", born, "patients")).toEqual({ date_of_birth: "1980-05-17" });
+});
+
+test("what a schema says is a day takes no letters", () => {
+  const days = { end_from: { ...text, format: "date-time" } };
+  expect(sent("BBC services", days, "services")).toEqual({});
+});
+
+test("a flag leaves out what is not wanted, and is off where its thing is turned off", () => {
+  const flags = { exclude_automatic_assertions: flag, direct: flag };
+  expect(sent("diseases without automatic assertions", flags, "diseases")).toEqual({
+    exclude_automatic_assertions: true,
+  });
+  expect(sent("diseases with automatic assertions", flags, "diseases")).toEqual({});
+  expect(sent("events whose delivery failed", { delivery_success: flag }, "events")).toEqual({
+    delivery_success: false,
+  });
+  const settings = { chat: flag, closed_caption: flag };
+  expect(sent("turn off the chat and enable closed captions", settings, "settings")).toEqual({
+    chat: false,
+    closed_caption: true,
+  });
+});
+
+test("an order is said by a member of two words, behind its field, and in German", () => {
+  const reviews = { sort: { ...text, enum: ["newest", "worst", "most_helpful"] } };
+  expect(sent("reviews, most helpful first", reviews, "reviews")).toEqual({ sort: "most_helpful" });
+  expect(sent("reviews, worst first", reviews, "reviews")).toEqual({ sort: "worst" });
+  const apart = { sort: { ...text, enum: ["date", "manual"] }, direction: { ...text, enum: ["asc", "desc"] } };
+  expect(sent("seasons by date, descending", apart, "seasons")).toEqual({ sort: "date", direction: "desc" });
+  expect(sent("Staffeln nach Datum sortiert, älteste zuerst", apart, "staffeln")).toEqual({
+    sort: "date",
+    direction: "asc",
+  });
+});
+
+test("members are those that values can be", () => {
+  const mode = { mode: { ...text, description: "Whether it is public or private. Values can be public or private." } };
+  expect(sent("make a private list", mode, "list")).toEqual({ mode: "private" });
 });

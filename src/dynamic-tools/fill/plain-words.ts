@@ -10,7 +10,7 @@ import type { Value } from "../words/value.ts";
 const { functionWords } = LOAN_WORDS;
 
 const INTRODUCING =
-  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|since|until|before|after|between|during|most|least)$/i;
+  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|since|until|before|after|between|during|most|least|per|under|over|below|above|within|than)$/i;
 
 /** `foreign` are the function words of the languages that were spoken: "male" is one in Italian. */
 export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]): boolean {

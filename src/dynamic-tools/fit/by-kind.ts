@@ -1,5 +1,4 @@
 /** How well a value fits a slot by what both are. */
-import { wordsOf } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
@@ -29,10 +28,23 @@ function wordOfDate({ path }: Slot, word: string): string {
 const UNTIL =
   /\b(?:until|till|expir\p{L}*|valid(?: until| to| through)?|bis|hasta|jusqu'au|até)\s+(?:on\s+|at\s+|the\s+|am\s+)?$/iu;
 
-/** "created after": the deed was spoken of. */
-function isOfDeed(word: string, text: string): boolean {
-  const [deed = ""] = /\b(?:created|updated|modified|changed)\b/.exec(word) ?? [];
-  return deed !== "" && wordsOf(text).includes(deed);
+/** What was done on a day, as names of slots and as people say it. */
+const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
+  [/\bbirth/, /\b(?:birth\p{L}*|born|geboren\p{L}*|nacid[oa]s?|n[ée]e?s?|nascid[oa]s?)(?!\p{L})/iu],
+  [/\bcreat(?:ed|ion|e ?date)/, /\bcreat(?:ed|ion)\b/i],
+  [/\bupdate/, /\bupdated?\b/i],
+  [/\bmodif/, /\bmodifi(?:ed|cation)\b/i],
+  [/\bchanged?/, /\bchanged?\b/i],
+];
+/** Said right before the day, it is that day's. */
+const DEED_SAID = 0.05;
+
+/** 0 where the deed of which a slot takes the day was not spoken of. */
+function deedScore(word: string, text: string, before: string): number | undefined {
+  const deed = DEEDS.find(([name]) => name.test(word));
+  if (deed === undefined) return undefined;
+  if (!deed[1].test(text)) return 0;
+  return deed[1].test(before.slice(-30)) ? DEED_SAID : undefined;
 }
 
 /** A day where an hour is wanted, or the other way round. */
@@ -71,18 +83,24 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "ip":
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
       return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
-    case "date":
+    case "date": {
       if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
-      if (/\b(?:birth|created|updated|modified|changed)/.test(word) && !isOfDeed(word, said.text)) return 0;
+      const deed = deedScore(word, said.text, before);
+      if (deed === 0) return 0;
       if (
         schema.format === "date" ||
         schema.format === "date-time" ||
-        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$/.test(
+        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to)(?: at| on)?$/.test(
           word,
         )
       )
-        return dateScore(wordOfDate(slot, word), before, value.role) - (isOfOtherForm(schema, value.text) ? 0.05 : 0);
+        return (
+          dateScore(wordOfDate(slot, word), before, value.role) -
+          (isOfOtherForm(schema, value.text) ? 0.05 : 0) +
+          (deed ?? 0)
+        );
       return 0;
+    }
     case "point":
       if (isLatitude(word) || isLongitude(word)) return OF_KIND;
       if (/^(?:q|query|search|address|place)$/.test(word)) return 0.3;

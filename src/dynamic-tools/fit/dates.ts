@@ -4,7 +4,7 @@ import { OF_KIND, POSSIBLE } from "./scores.ts";
 export function dateScore(word: string, before: string, role?: "start" | "end"): number {
   const isEnd =
     role === "end" ||
-    /\b(?:until|till|through|before|(?:older|earlier) than|no later than|bis|vor|hasta|antes del?|jusqu'?au?|avant(?: le)?|até)\s+$/i.test(
+    /\b(?:until|till|through|before|back(?: on)?|return(?:ing)?(?: on)?|zurück(?: am)?|(?:older|earlier) than|no later than|bis|vor|hasta|antes del?|jusqu'?au?|avant(?: le)?|até)\s+$/i.test(
       before,
     ) ||
     /\b(?:to|and)\s+$/i.test(before);
@@ -14,7 +14,9 @@ export function dateScore(word: string, before: string, role?: "start" | "end"):
       before,
     );
   const wantsEnd =
-    /^(?:to|until|end|till|before)\b|\b(?:to|end|until|checkout|return|max)\b|\b(?:before|till|lte?)$/.test(word);
+    /^(?:to|until|end|till|before)\b|\b(?:to|end|until|checkout|return|max)\b|\b(?:before|till|lte?)$|\bend (?:at|on)$/.test(
+      word,
+    );
   const wantsStart = /^(?:from|since|start|after)\b|\b(?:from|start|begin|checkin|min)\b|\b(?:after|since|gte?)$/.test(
     word,
   );

@@ -23,8 +23,20 @@ function isOfTime({ end }: Value, { text }: Wish): boolean {
   return /^\s*-?(?:second|minute|hour|day|week|month|year)s?\b/i.test(text.slice(end, end + 12));
 }
 
+/** Where a list goes on is told by what the answer before it said. */
+const CURSOR = /\b(?:cursor|(?:next|page|continuation) token|page (?:after|before)|marker|iterator)$/;
+/** Days, what may be seconds since the epoch, and what somebody quotes. */
+const OF_DAYS: ReadonlySet<Value["kind"]> = new Set(["date", "id", "number", "percent", "quoted"]);
+
+/** What a schema says is a day is no name and no address. */
+function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
+  if (format !== "date" && format !== "date-time") return false;
+  return !OF_DAYS.has(kind) || /^\d{1,3}$/.test(text);
+}
+
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
+  if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
   const before = said.text.slice(0, value.start);
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
   if (ID.test(word)) {

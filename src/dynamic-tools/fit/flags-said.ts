@@ -29,7 +29,7 @@ export function byVerb(word: string, text: string): boolean | undefined {
 }
 
 const OPPOSITES = new Map(
-  "private/public visible/hidden open/closed online/offline internal/external enabled/disabled active/inactive"
+  "succeeded/failed success/failed private/public visible/hidden open/closed online/offline internal/external enabled/disabled active/inactive"
     .split(" ")
     .map((pair) => pair.split("/") as [string, string])
     .flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
@@ -37,7 +37,28 @@ const OPPOSITES = new Map(
 
 /** "inactive", "unverified", "a public one" of what is private. `text` are words with a blank around each. */
 export function isOppositeSaid(word: string, text: string): boolean {
-  return [`un${word}`, `in${word}`, OPPOSITES.get(word)].some((one) => one !== undefined && text.includes(` ${one} `));
+  const first = word.split(" ");
+  const last = first.pop() ?? "";
+  const opposite = OPPOSITES.get(last);
+  const other = opposite === undefined ? undefined : [...first, opposite].join(" ");
+  return [`un${word}`, `in${word}`, other].some((one) => one !== undefined && text.includes(` ${one} `));
+}
+
+const LEAVING_OUT = /^(?:exclude|hide|omit|skip|ignore|no|without|suppress) /;
+const WITHOUT =
+  / (?:without|excluding|exclude|excl|except|no|not|omit|omitting|hide|hiding|skip|skipping|ignore|ignoring|leave out|leaving out|ohne|sin|sans|sem)(?: the| any| all| its| their)? $/;
+
+/** "without automatic assertions" of `exclude_automatic_assertions`: what the flag leaves out is not wanted. */
+export function leavesOut(word: string, text: string): boolean {
+  if (!LEAVING_OUT.test(word)) return false;
+  const left = wordsOf(word.replace(LEAVING_OUT, ""));
+  const said = wordsOf(text);
+  const stems = left.map((one) => stemOf(one));
+  return said.some(
+    (_, at) =>
+      stems.every((stem, next) => stemOf(said[at + next] ?? "") === stem) &&
+      WITHOUT.test(` ${said.slice(0, at).join(" ")} `),
+  );
 }
 
 /** "with its location and evses": joined to another thing that shall be shown. */

@@ -3,7 +3,7 @@ import { stemOf } from "../../catalog/stem.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { listOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
-import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo } from "./flags-said.ts";
+import { byVerb, isOppositeSaid, leavesOut, isSaidOtherwise, isShownToo } from "./flags-said.ts";
 import { inFull } from "../slots/names.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 
@@ -17,7 +17,7 @@ const SWITCH = /^(?:is )?(?:enabled?|active|activated|on|switch state|power|powe
 const ON = /\b(?:enable|activate|reactivate|switch(?:ed)? on|turn(?:ed)? on|switch \w+ on|turn \w+ on)\b/i;
 /** Right before a flag's word. */
 const DENIAL =
-  / (?:not|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
+  / (?:not|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
 /** Right behind it. */
 const DENIED = /^(?:is |are |to |set to )?(?:disabled|deactivated|off|false|aus)(?: |$)/;
 const OFF = /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|switch \w+ off|turn \w+ off)\b/i;
@@ -34,8 +34,10 @@ export function flagOf(
   const isNumber = isSwitch(slot);
   if ((![schema.type].flat().includes("boolean") && !isNumber) || isAside(slot)) return undefined;
   const full = spellOut(name);
+  if (leavesOut(full, ` ${wordsOf(words).join(" ")} `)) return { sent: isNumber ? 1 : true, word: full };
   const read = (is: boolean) => (isNumber ? Number(is) : is);
   if (SWITCH.test(full)) {
+    if (isSwitchOfAnother(slot, words)) return undefined;
     const way = OFF.exec(words) ?? ON.exec(words);
     if (way !== null) return { sent: read(!OFF.test(words)), word: way[0] };
     if (/\b(?:inactive|disabled|inaktiv)\b/i.test(words)) return { sent: read(false), word: "inactive" };
@@ -73,6 +75,13 @@ export function flagOf(
       .slice(0, -1)
       .some((before) => DENIAL.test(before));
   return { sent: read(!isDenied), word: found };
+}
+
+/** Deep in a body is the switch of what holds it: "turn off the chat" is not that of the pictures behind. */
+function isSwitchOfAnother({ place, path, needed }: Slot, words: string): boolean {
+  if (place === "params" || needed || path.length < 3) return false;
+  const said = wordsOf(words);
+  return !wordsOf(spellOut(path.at(-2) ?? "")).some((word) => said.includes(word));
 }
 
 /** "include the pdf" of `include_invoice_pdf`, where invoices are what the operation is about. */

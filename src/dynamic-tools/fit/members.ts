@@ -192,7 +192,7 @@ function doneBy(text: string, members: readonly string[]): string | undefined {
 }
 
 const LISTED =
-  /\b(?:(?:valid|possible|allowed|accepted|supported|available|permitted) (?:values?|options?|types?)(?: (?:for|of) [^:.,]{1,30}?)?|options|one of(?: the following)?|either|can be|must be|values)\s*(?::|are\b|include\b)?:?\s*([^.;\n]{3,240})/iu;
+  /\b(?:(?:valid|possible|allowed|accepted|supported|available|permitted) (?:values?|options?|types?)(?: (?:for|of) [^:.,]{1,30}?)?|options|one of(?: the following)?|either|can be|must be|values)\s*(?::|are\b|include\b|(?:can|may|must) be\b)?:?\s*([^.;\n]{3,240})/iu;
 
 /** What a description names in quotation marks, or behind "possible values:". */
 export function describedMembers({ schema }: Slot): string[] {

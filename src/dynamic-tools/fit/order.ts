@@ -1,4 +1,5 @@
 /** "sorted by name descending", "newest first": by what a list is ordered, and which way. */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { stemOf } from "../../catalog/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
@@ -7,12 +8,15 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 
 const ORDERED =
   /\b(?:sort(?:ed|ing)?|order(?:ed|ing)?|rank(?:ed)?|sortiert|geordnet|ordenad[oa]s?|tri[ée]e?s?|class[ée]e?s?)\s+(?:by|nach|por|par)\s+(?:the |dem |der |el |la |le |o )?([\p{L}_]{2,30}(?:[ _-]\p{L}{2,30}){0,3})/iu;
+/** "nach Datum sortiert", "by date, descending". */
+const TURNED =
+  /(?<!\p{L})(?:nach|by|por|par)\s+(?:the |dem |der |el |la |le |o )?([\p{L}_]{2,30}(?:[ _]\p{L}{2,30})?),?\s+(?:(?:absteigend|aufsteigend)\s+)?(?:sortiert|geordnet|absteigend|aufsteigend|(?:de|a)scending|(?:de|a)scendente|(?:dé)?croissante?)(?!\p{L})/iu;
 const IS_ORDERED =
-  /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|sortiert|ordenad[oa]s?|tri[ée]e?s?|first|zuerst|primero)\b/iu;
+  /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|sortiert|ordenad[oa]s?|tri[ée]e?s?|first|zuerst|primero|(?:de|a)scending|absteigend|aufsteigend|(?:de|a)scendente)\b/iu;
 const DOWN =
-  /\b(?:desc(?:ending)?|absteigende?|descendente|d[ée]croissante?|decrescente|(?:newest|latest|most recent|highest|largest|biggest|greatest|best|most \p{L}+) first|neueste zuerst)(?!\p{L})/iu;
+  /(?<!\p{L})(?:desc(?:ending)?|absteigende?|descendente|d[ée]croissante?|decrescente|(?:newest|latest|most recent|highest|largest|biggest|greatest|best|most \p{L}+) first|neueste zuerst)(?!\p{L})/iu;
 const UP =
-  /\b(?:asc(?:ending)?|aufsteigende?|ascendente|croissante?|crescente|(?:oldest|earliest|lowest|smallest|cheapest|least \p{L}+) first|alphabetical(?:ly)?|[äa]lteste zuerst)(?!\p{L})/iu;
+  /(?<!\p{L})(?:asc(?:ending)?|aufsteigende?|ascendente|croissante?|crescente|(?:oldest|earliest|lowest|smallest|cheapest|least \p{L}+) first|alphabetical(?:ly)?|[äa]lteste zuerst)(?!\p{L})/iu;
 /** What ends the name of a field. */
 const NO_FIELD =
   /^(?:desc|descending|asc|ascending|absteigend|aufsteigend|descendente|ascendente|and|in|with|from|at|of|for|limit|first|page|order|y|und|et|e|the)$/;
@@ -22,6 +26,8 @@ const ORDER_NAME =
 /** Characters of a description that are read. */
 const MAX_DESCRIPTION = 900;
 const DIRECTION = /^(?:asc|desc|ascending|descending|up|down)$/i;
+
+const { meanings } = LOAN_WORDS;
 
 type Way = "asc" | "desc";
 
@@ -44,18 +50,20 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
     return { sent: members.find((one) => one.toLowerCase().startsWith(way)) ?? way, word: way };
   }
   if (field === undefined) {
-    const words = wordsOf(text);
-    const first = words[words.indexOf("first") - 1];
-    const named = members.find((one) => one.toLowerCase() === first);
+    const words = ` ${wordsOf(text).join(" ")} `;
+    const named = members
+      .filter((one) => words.includes(` ${wordsOf(splitIdentifier(one)).join(" ")} first `))
+      .toSorted((a, b) => b.length - a.length)[0];
     return named === undefined ? undefined : { sent: named, word: named };
   }
   const word = field.join(" ");
   if (members.length > 0) {
-    const found = memberFor(members, field, way);
+    const inEnglish = field.map((one) => meanings.get(one)?.[0] ?? one);
+    const found = memberFor(members, field, way) ?? memberFor(members, inEnglish, way);
     return found === undefined ? undefined : { sent: found, word };
   }
   if (slot.schema.type !== "string" && slot.schema.type !== undefined && slot.schema.type !== "array") return undefined;
-  const [written = ""] = (ORDERED.exec(text)?.[1] ?? "").split(" ", 1);
+  const [written = ""] = orderedBy(text).split(" ", 1);
   const name = written.includes("_") ? written : field.join("_");
   const marked = /\bprefix|[-–]\s?\w.{0,60}\bdesc|\bminus\b|["'`]-["'`]/i.test(about);
   const suffixed = /\w:(?:asc|desc)\b/i.test(about);
@@ -63,9 +71,13 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
   return { sent: suffixed && way !== undefined ? `${name}:${way}` : name, word };
 }
 
+function orderedBy(text: string): string {
+  return (ORDERED.exec(text) ?? TURNED.exec(text))?.[1] ?? "";
+}
+
 /** "last seen" of "ordered by last seen, ascending". */
 function fieldIn(text: string): readonly string[] | undefined {
-  const words = wordsOf(ORDERED.exec(text)?.[1] ?? "");
+  const words = wordsOf(orderedBy(text));
   const end = words.findIndex((word) => NO_FIELD.test(word));
   const field = end < 0 ? words : words.slice(0, end);
   return field.length === 0 ? undefined : field;

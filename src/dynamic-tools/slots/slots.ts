@@ -223,7 +223,7 @@ function nounBefore(path: string, name: string): string | undefined {
 export function spellOut(name: string): string {
   const known = spelled.get(name);
   if (known !== undefined) return known;
-  const words = wordsOf(splitIdentifier(name)).join(" ").replace(RUN_TOGETHER, "$1 $2");
+  const words = wordsOf(splitIdentifier(name)).join(" ").replace(RUN_TOGETHER, "$1 $2").replace(OF_PAGES, "$1 $2");
   if (name.length <= MAX_SPELLED_CHARS) spelled.set(name, words);
   return words;
 }
@@ -231,6 +231,9 @@ export function spellOut(name: string): string {
 /** "startdate", "endtime". */
 const RUN_TOGETHER =
   /\b(start|end|from|to|begin|since|until|min|max|departure|arrival|return)(datetime|date|time|day)\b/g;
+
+/** "pagesize", "perpage". */
+const OF_PAGES = /\b(page|per|max)(size|number|num|no|limit|index|page|results|items|rows)\b/g;
 
 /** Each name is spelled for every value that was said: a quarter of the time of a match without it. */
 const spelled = new LRUCache<string, string>({ max: 4096 });
