@@ -18,6 +18,7 @@ import { withKnownNames } from "./words/known-names.ts";
 import { withoutPoliteness } from "./words/politeness.ts";
 import { parseWish, type Wish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
+import { isOfOtherThings } from "./rank/unsafe.ts";
 import { WEIGHTS } from "./rank/weights.ts";
 import { worthOf } from "./rank/worth.ts";
 
@@ -138,7 +139,9 @@ export async function rankedFor(
   if (weights.size === 0 || contentStems(text).length === 0) return { brands, hits, ranked: [] };
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))
-    .filter((one) => isAllowed(one) && brands.mayServe(one.entry) && namesNobodyElse(one, brands));
+    .filter(
+      (one) => isAllowed(one) && !isOfOtherThings(one) && brands.mayServe(one.entry) && namesNobodyElse(one, brands),
+    );
   return {
     brands,
     hits,
@@ -204,6 +207,7 @@ async function matchesOf(
     const callee = await find(one.entry.slug);
     if (callee === undefined) continue;
     const match = await inTurns(matchCandidate(callee, one), caller);
+    if (match.isTooEarly) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
   return ranked.sort((a, b) => b.worth - a.worth);

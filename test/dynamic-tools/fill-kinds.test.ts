@@ -131,3 +131,27 @@ holds([
     { page_id: "4353", body: { name: "Archive", parent: { id: "12" } } },
   ],
 ]);
+
+test("who made things is none of their ids", () => {
+  const albums = operationOf("/albums/{ids}", {});
+  expect(sent("the albums by Radiohead", albums)).toEqual({});
+  expect(sent("the albums of Radiohead", albums)).toEqual({});
+});
+
+test("a word of a title is no member of a list", () => {
+  const meetings = operationOf("/meetings", {}, object({ topic: text, recurrence: oneOf("daily", "weekly") }));
+  expect(sent('create a meeting "Weekly sync"', meetings)).toEqual({ body: { topic: "Weekly sync" } });
+  expect(sent('create a weekly meeting "Our sync"', meetings)).toEqual({
+    body: { topic: "Our sync", recurrence: "weekly" },
+  });
+});
+
+test("a country is no city", () => {
+  expect(sent("the weather in France", operationOf("/weather", { city: text }))).toEqual({});
+  expect(sent("the weather in Singapore", operationOf("/weather", { city: text }))).toEqual({ city: "Singapore" });
+});
+
+test("one currency alone comes from no source", () => {
+  const charges = operationOf("/charges", {}, object({ amount: whole, source: text }));
+  expect(sent("charge $20", charges)).toEqual({ body: { amount: 20 } });
+});

@@ -6,7 +6,7 @@ import { languageOf } from "../fit/language.ts";
 import { memberOf, stemsSaid } from "../fit/members.ts";
 import { orderOf } from "../fit/order.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { withoutQuotes } from "../words/wish.ts";
+import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { type FillState, GUESSED } from "./fill-state.ts";
 import { neighbourOf } from "./neighbours.ts";
 import { wordListOf } from "./word-list.ts";
@@ -15,7 +15,10 @@ export function* placeWords({ context, slots, open, plainWords, words, slotsInTu
   const { said } = context;
   const unquoted = withoutQuotes(said);
   const lower = unquoted.toLowerCase();
-  const stems = stemsSaid(said.text);
+  // A word of a title says nothing of a list: "Weekly sync" makes nothing weekly.
+  const untitled = withoutTitles(said);
+  const stems = stemsSaid(untitled.text);
+  const ofMembers = { ...context, said: untitled };
   const fields = new Set(slots.map(({ name }) => spellOut(name)));
   for (const [at, slot] of spokenFirst([...open], said.text).entries()) {
     if (at % slotsInTurn === slotsInTurn - 1) yield;
@@ -23,7 +26,7 @@ export function* placeWords({ context, slots, open, plainWords, words, slotsInTu
       orderOf(slot, unquoted) ??
       languageOf(slot, unquoted) ??
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, context, unquoted)) ??
-      memberOf(slot, context, stems) ??
+      memberOf(slot, ofMembers, stems) ??
       knownWordOf(slot, unquoted) ??
       neighbourOf(slot, context, plainWords, fields);
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
@@ -31,6 +34,12 @@ export function* placeWords({ context, slots, open, plainWords, words, slotsInTu
   }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
+}
+
+/** A single word in quotation marks may be a member that is meant. */
+function withoutTitles(said: Wish): Wish {
+  const titles = said.values.filter(({ kind, text }) => kind === "quoted" && /\s/.test(text));
+  return { ...said, text: withoutQuotes({ text: said.text, values: titles }) };
 }
 
 /** Two lists may have the same member: the one whose name was said too takes it. */

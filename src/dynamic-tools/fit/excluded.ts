@@ -10,6 +10,7 @@ const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
 const NAMING =
   /\b(?:named|called|titled|entitled|with the name|namens|genannt|llamad[oa]s?|appel[ée]e?s?|chamad[oa]s?)\s+\W?$/iu;
 const WHERE = /\b(?:in|near|around|from|im|bei|aus|en|em|desde|à)\s+$/iu;
+const MADE_BY = /\p{L}{2}s\s+(?:by|of|von|de|di|do|da)\s+(?:the\s+)?$/u;
 const SAYING = /\b(?:saying|says?|that reads|with the (?:text|message|body|content|description|note))[:\s]{1,3}\W?$/i;
 
 /** `the dataset "geonames-all"`: no title, for it is written like no words, and its thing stands before it. */
@@ -44,6 +45,8 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
     if (value.kind === "quoted" && !/\bid\W*$/i.test(before) && !isNamed) return true;
     if (value.kind === "name" && /\s/.test(value.text)) return true;
     if (isText && NAMING.test(before)) return true;
+    // "albums by Radiohead": who made them is no album.
+    if ((value.kind === "name" || value.kind === "word") && MADE_BY.test(before)) return true;
     if (value.kind === "name" && WHERE.test(before) && isPlace(value.text)) return true;
     if (value.kind === "number" && (isHowMany(value, said) || isLeast(value, said) || isOfTime(value, said)))
       return true;

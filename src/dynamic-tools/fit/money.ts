@@ -1,6 +1,6 @@
 /** Currencies and other codes in capitals: which is given, and which is wanted. */
 import { textOf } from "../../text/foreign.ts";
-import { currencyOf, isStateCode } from "../words/code-names.ts";
+import { currencyOf, isCurrencyCode, isStateCode } from "../words/code-names.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
@@ -22,8 +22,14 @@ export function currencyScore(word: string, before: string, { values }: Wish, va
       ({ kind, start }) => (kind === "currency" && start < value.start) || (kind === "amount" && start < value.start),
     );
   if (/\b(?:to|target|quote|destination|want)\b/.test(word)) return isTarget ? OF_KIND : 0;
+  // Of one currency alone "source" is where the money comes from: a card.
+  if (/^(?:from|source|have)$/.test(word) && !values.some((one) => one !== value && isMoneyCode(one))) return 0;
   if (/\b(?:from|source|base|have)\b/.test(word)) return isTarget ? 0 : OF_KIND;
   return /\b(?:currency|currencies|symbols?|vs currenc(?:y|ies))\b/.test(word) ? OF_KIND - 0.1 : 0;
+}
+
+function isMoneyCode({ kind, text }: Value): boolean {
+  return kind === "currency" || (kind === "code" && isCurrencyCode(text));
 }
 
 /** Where a page begins. */

@@ -1,7 +1,8 @@
 /** Names: of cities, countries and languages, of people and companies. */
 import { wordsOf } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
-import { placeIn } from "../../text/places.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
+import { isCity, placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
 import type { Slot } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
@@ -55,6 +56,8 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   if (!isKnownPlace(text) && /\b(?:company|organi[sz]ation|employer)\b/.test(word))
     return /\b(?:at|of|from|bei)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
   if (slot.needed && /^local(?:e|ity)$/.test(word)) return isKnownPlace(text) ? OF_KIND - 0.1 : 0;
+  // "weather in France": a country is no town, unless one is called so, too.
+  if (country !== undefined && /\b(?:city|town)\b/.test(word) && !isCity(foldLetters(text))) return 0;
   if (!WHERE.test(word)) return 0;
   if (isKnownPlace(text)) return SOUGHT.test(word) || /\baddress\b/.test(word) ? OF_KIND - 0.1 : OF_KIND - 0.05;
   return (/\b(?:city|town|address)\b/.test(word) ? IN : AROUND).test(before)

@@ -73,6 +73,7 @@ export function effectOf(wish: string): Effect {
   const kept = afterTakingBack(wish);
   const text = askingClause(kept) ?? kept;
   const words = plainWords(text.replace(LABEL, ""));
+  if (ATTRIBUTE.test(text)) return "read";
   if (isNoun(text)) return "none";
   // What is there already is made otherwise: "make my playlist private".
   if (/^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(text) && !/\b(?:public|new)\s+\w+\s+of\b/i.test(text))
@@ -153,6 +154,13 @@ const NOUN = new RegExp(
   `^\\s*(?:(?:my|the|all|latest|recent|list of)\\s+)?(?:${AMBIGUOUS})s?\\s+(?!(?:an?|the|my|our|your|this|that|it|all|every|to|on|in|into|with|as|for|me|us|new|some|out|up|down|off|over)\\b|\\p{Ll}+ing\\b)\\p{Ll}[\\p{L}-]*`,
   "u",
 );
+
+/**
+ * "upload date of the video", "start time of event 42": something is asked for that is called by what was done. "update",
+ * "set" and the like are no such words: "update status of order 5" changes it.
+ */
+const ATTRIBUTE =
+  /^\s*(?:(?:my|the|its|current|latest)\s+)*(?:upload|publish|order|call|book|check|register|issue|charge|launch|close|open|start|stop|pay|refund|subscribe|follow|release|merge|review|return|post|run|restart|build|deploy|star|lock|move|buy|email|message)\s+(?:date|time|status|state|history|count|rate|price|volume|duration|statistics|stats|logs?|progress|limits?|quota|activity)s?\s+(?:of|for|from|in)\b(?!.*\bto\b)/iu;
 
 function isNoun(text: string): boolean {
   const lower = text.replace(/^\p{Lu}/u, (first) => first.toLowerCase());

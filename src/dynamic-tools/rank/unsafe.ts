@@ -1,0 +1,59 @@
+/**
+ * Operations that would do more than was asked, or sooner: none of them is offered, however well it fits otherwise. Who
+ * asks to delete a contact gets no card deleted, who moves a card does not move all of them, and what shall end with the
+ * month does not end now.
+ */
+import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import { oneThingOf } from "../words/one-thing.ts";
+import { effectOfOperation } from "../words/verbs.ts";
+import { withoutQuotes } from "../words/wish.ts";
+import type { Candidate } from "./candidate-match.ts";
+
+/** What the entry alone tells. */
+export function isOfOtherThings({ entry, said, coverage }: Pick<Candidate, "entry" | "said" | "coverage">): boolean {
+  const noun = oneThingOf(said);
+  if (noun === undefined || said.effect === "read") return false;
+  // "addListsMoveAllCards" looks as if it only listed them.
+  if (entry.method !== "GET" && isOfAll(entry.name, said.text)) return true;
+  return effectOfOperation(entry) === "destroy" && coverage.isUnspoken(noun);
+}
+
+function isOfAll(name: string, text: string): boolean {
+  return wordsOf(splitIdentifier(name)).includes("all") && !ALL.test(text);
+}
+
+const ALL =
+  /\b(?:all|every|everything|each|entire|whole|both|alles?n?|jede[nrs]?|tod[oa]s?|tous|toutes?|tudo|cada|chaque)\b/i;
+
+/** "at period end", "at the end of the month", "when the trial ends", "once it is paid", "in 3 days". */
+const LATER = [
+  /\bat (?:the )?end\b/,
+  /\bat (?:the )?[a-z]{2,20} end\b/,
+  /\b(?:when|once|as soon as|unless) (?:it|he|she|they|the|my|our|its|this|that|we|i)\b/,
+  /\bafter (?:the|my|its|this) (?:[a-z]{2,20} )?(?:period|trial|term|month|year|cycle|week)\b/,
+  /\bin \d{1,4} (?:minute|hour|day|week|month)s?$/,
+];
+/** "the webhook that fires when …" says which one. */
+const WHICH = /\b(?:that|which)\b/;
+
+function isForLater(text: string): boolean {
+  return LATER.some((pattern) => {
+    const found = pattern.exec(text);
+    return found !== null && !WHICH.test(text.slice(Math.max(0, found.index - 30), found.index));
+  });
+}
+
+/** What takes a moment, or says that a thing goes on until then. */
+const TAKES_LATER = /\b(?:end|ends|at|date|time|when|delay|after|schedule|scheduled|effective|expir\p{L}*|until)\b/u;
+
+/** What shall be deleted later is deleted by nothing that takes no later moment. `given` are the slots that are filled. */
+export function isTooEarly({ entry, said }: Pick<Candidate, "entry" | "said">, given: Iterable<Slot>): boolean {
+  if (
+    said.effect !== "delete" ||
+    effectOfOperation(entry) === "read" ||
+    !isForLater(wordsOf(withoutQuotes(said)).join(" "))
+  )
+    return false;
+  return ![...given].some(({ name, inPath }) => !inPath && TAKES_LATER.test(spellOut(name)));
+}

@@ -1,0 +1,68 @@
+/** Operations that would do more than was asked, or sooner. */
+import { expect, test } from "bun:test";
+import { isOfOtherThings, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
+import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
+import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { contentStems } from "../../src/catalog/stems.ts";
+import type { Entry } from "../../src/runtime/catalog.ts";
+import { flag, operationOf } from "./sent.ts";
+
+const said = (text: string) => parseWish(text, () => false);
+const OF_CRM = { slug: "s", provider: "crm.com", api: "crm.com", apiTitle: "CRM", description: "" };
+const entryOf = (method: string, name: string, path: string) =>
+  ({
+    ...OF_CRM,
+    method,
+    name,
+    path,
+  }) as unknown as Entry; // Only these are read.
+
+function isOther(text: string, entry: Entry): boolean {
+  const weights = termWeights(new Map(contentStems(said(text).plain).map((stem) => [stem, 100])), 10_000);
+  return isOfOtherThings({ entry, said: said(text), coverage: queryCoverage(entry, weights) });
+}
+
+const deleteCard = entryOf("DELETE", "Delete a card", "/cards/{cardId}");
+const moveAll = entryOf("POST", "addListsMoveAllCards", "/lists/{idList}/moveAllCards");
+
+test.each([
+  ["delete contact 501", deleteCard, true],
+  ["delete the contact with id 501", deleteCard, true],
+  ["delete the card 501", deleteCard, false],
+  ["delete the card named ct-room2", deleteCard, false],
+  ["delete 501", deleteCard, false],
+  ["move card 5f1 to list 6a2", moveAll, true],
+  ["move all cards to list 6a2", moveAll, false],
+  ["move the cards of list 6a2", moveAll, false],
+] as const)("an operation on other things, or on all of them: %s", (text, entry, isOf) => {
+  expect(isOther(text, entry)).toBe(isOf);
+});
+
+const cancel = { entry: entryOf("DELETE", "Delete a subscription", "/subscriptions/{id}") };
+const update = { entry: entryOf("POST", "Update a subscription", "/subscriptions/{id}") };
+
+test.each([
+  "cancel the subscription sub_1 at period end",
+  "cancel the subscription sub_1 at the end of the month",
+  "cancel my subscription sub_1 when the trial ends",
+  "delete the branch dev1 once it is merged",
+  "delete the message m12 in 5 minutes",
+])("what shall be deleted later is not deleted now: %s", (text) => {
+  expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(true);
+});
+
+test("an operation that takes the moment may delete later", () => {
+  const slots = slotsOf(operationOf("/subscriptions/{id}", { cancel_at_period_end: flag }));
+  const later = said("cancel the subscription sub_1 at period end");
+  expect(isTooEarly({ ...update, said: later }, slots)).toBe(false);
+  expect(isTooEarly({ ...update, said: later }, [])).toBe(true);
+});
+
+test.each([
+  "cancel the subscription sub_1",
+  'delete the task "when the rain ends"',
+  "delete the webhook that fires when the build ends",
+])("what is deleted now: %s", (text) => {
+  expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(false);
+});
