@@ -106,6 +106,19 @@ test("amounts are sent in the unit that the description names", () => {
     }),
   );
   expect(sent("charge 20 euros", operation, "charge").body).toEqual({ amount: 2000, currency: "eur" });
+  expect(sent("charge 2000 yen", operation, "charge").body).toEqual({ amount: 2000, currency: "jpy" });
+});
+
+test("an amount that must be whole is counted in the smallest unit of its currency", () => {
+  const whole = { type: "integer" };
+  const refund = operationOf("/refunds", [], object({ amount: whole, charge: text }));
+  expect(sent("refund $5 of charge ch_3abc9", refund, "refund").body).toEqual({ amount: 500, charge: "ch_3abc9" });
+  const pence = operationOf("/payments", [], object({ amount: { ...whole, description: "In __pence__" } }));
+  expect(sent("pay £12.50", pence, "pay").body).toEqual({ amount: 1250 });
+  const decimal = operationOf("/payments", [], object({ amount: { type: "number" } }));
+  expect(sent("pay £12", decimal, "pay").body).toEqual({ amount: 12 });
+  const price = operationOf("/offers", [], object({ price: whole }));
+  expect(sent("offer it for the price of 300 euros", price, "offer").body).toEqual({ price: 300 });
 });
 
 test("an example, a default and what nobody said are never sent, and a title is no id", () => {

@@ -27,7 +27,7 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
   // "the IP 203.0.113.7" names the slot: the name is no value.
   if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
-  const sent = formOf(slot, word, value);
+  const sent = formOf(slot, word, value, said);
   if (sent === undefined) return undefined;
   if (isByTheWay(slot, said.text)) return undefined;
   const named = nameScore(slot, value, said);

@@ -6,17 +6,19 @@ import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { describedMembers } from "./members.ts";
+import { inSmallestUnit } from "./smallest-unit.ts";
 import { unitFor } from "./units.ts";
 import { sentOfExtent } from "./extent.ts";
 import type { Value } from "../words/value.ts";
+import type { Wish } from "../words/wish.ts";
 
 const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 
 /** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
-export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown {
+export function formOf(slot: Slot, word: string, { kind, text }: Value, said: Pick<Wish, "values">): unknown {
   const allowed = listOf(slot.schema.enum).map(String);
   const about = textOf(slot.schema.description);
-  if (kind === "amount" && isInCents(slot, word, text)) return String(Math.round(Number(text) * 100));
+  if (kind === "amount" && allowed.length === 0) return inSmallestUnit(slot, word, text, said);
   if ((kind === "currency" || kind === "code") && /lower-?\s?case/i.test(about)) return text.toLowerCase();
   if (kind === "point") {
     const [lat, lon] = text.split(",");
@@ -53,15 +55,6 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown
   }
   if (allowed.length > 0) return allowed.find((other) => other.toLowerCase() === text.toLowerCase());
   return text;
-}
-
-/** A whole number takes no other part of a currency but its smallest: "12.50" is 1250. */
-function isInCents({ schema }: Slot, word: string, text: string): boolean {
-  const isWhole = [schema.type].flat().includes("integer") && !/\b(?:qty|quantity)\b/.test(word);
-  return (
-    (isWhole && text.includes(".")) ||
-    /\bcents\b|smallest currency|minor (?:currency )?units?/i.test(textOf(schema.description))
-  );
 }
 
 function codesOf(word: string, text: string): string[] {
