@@ -153,5 +153,5 @@ test("a country is no city", () => {
 
 test("one currency alone comes from no source", () => {
   const charges = operationOf("/charges", {}, object({ amount: whole, source: text }));
-  expect(sent("charge $20", charges)).toEqual({ body: { amount: 20 } });
+  expect(sent("charge $20", charges)).toEqual({ body: { amount: 2000 } });
 });

@@ -101,6 +101,10 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
         );
       return 0;
     }
+    case "time":
+      return /\b(?:time|hour|clock)\b/.test(word) && schema.format !== "date-time" && schema.format !== "date"
+        ? OF_KIND
+        : 0;
     case "point":
       if (isLatitude(word) || isLongitude(word)) return OF_KIND;
       if (/^(?:q|query|search|address|place)$/.test(word)) return 0.3;

@@ -5,6 +5,7 @@ export type ValueKind =
   | "email"
   | "url"
   | "date"
+  | "time"
   | "ip"
   | "phone"
   | "point"

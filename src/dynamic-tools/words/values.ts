@@ -1,5 +1,6 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { withClockTimes } from "./clock-times.ts";
 import { relativeDays } from "./relative-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { ValueKind, Value } from "./value.ts";
@@ -44,7 +45,10 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   };
   for (const { kind, pattern, read, isOptional } of FINDERS) {
-    if (kind === "ip" && now !== undefined) takeRelativeDays(now);
+    if (kind === "ip") {
+      if (now !== undefined) takeRelativeDays(now);
+      takeClockTimes();
+    }
     for (const found of [...left.matchAll(pattern)] as RegExpExecArray[]) {
       const sent = read === undefined ? (found[1] ?? found[0]) : read(found);
       if (sent === undefined || sent === "" || isBrand(sent)) continue;
@@ -72,6 +76,16 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
       const at = start + count.index;
       values.push({ kind: "number", text: count[0], start: at, end: at + count[0].length, isOptional: true });
     }
+    blank();
+  }
+
+  /** An hour is no number and no address, though it is written like both. */
+  function takeClockTimes(): void {
+    values.splice(0, values.length, ...withClockTimes(text, left, values));
+    blank();
+  }
+
+  function blank(): void {
     for (const { start, end } of values) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   }
 }
