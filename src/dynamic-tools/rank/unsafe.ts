@@ -4,14 +4,21 @@
  * month does not end now.
  */
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import type { Entry } from "../../runtime/catalog.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { oneThingOf } from "../words/one-thing.ts";
 import { effectOfOperation } from "../words/verbs.ts";
-import { withoutQuotes } from "../words/wish.ts";
-import type { Candidate } from "./candidate-match.ts";
+import { type Wish, withoutQuotes } from "../words/wish.ts";
+import type { Coverage } from "./coverage.ts";
+import { oneThingOf } from "./one-thing.ts";
+
+/** An entry, and the wish that it was found for. */
+interface Found {
+  readonly entry: Entry;
+  readonly said: Wish;
+}
 
 /** What the entry alone tells. */
-export function isOfOtherThings({ entry, said, coverage }: Pick<Candidate, "entry" | "said" | "coverage">): boolean {
+export function isOfOtherThings({ entry, said, coverage }: Found & { readonly coverage: Coverage }): boolean {
   const noun = oneThingOf(said);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
@@ -48,7 +55,7 @@ function isForLater(text: string): boolean {
 const TAKES_LATER = /\b(?:end|ends|at|date|time|when|delay|after|schedule|scheduled|effective|expir\p{L}*|until)\b/u;
 
 /** What shall be deleted later is deleted by nothing that takes no later moment. `given` are the slots that are filled. */
-export function isTooEarly({ entry, said }: Pick<Candidate, "entry" | "said">, given: Iterable<Slot>): boolean {
+export function isTooEarly({ entry, said }: Found, given: Iterable<Slot>): boolean {
   if (
     said.effect !== "delete" ||
     effectOfOperation(entry) === "read" ||

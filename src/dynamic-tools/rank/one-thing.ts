@@ -1,9 +1,9 @@
 /** "delete the contact 501": what kind of thing is changed or deleted, where the wish begins with one and its id. */
 import { wordsOf } from "../../catalog/words.ts";
-import { isNumber } from "./value.ts";
-import { isVerb } from "./verbs.ts";
 import { singular } from "../slots/slots.ts";
-import type { Wish } from "./wish.ts";
+import { isNumber } from "../words/value.ts";
+import { isVerb } from "../words/verbs.ts";
+import type { Wish } from "../words/wish.ts";
 
 /** What follows is where it is, and not the thing itself. */
 const ELSEWHERE = /\b(?:in|on|at|of|from|for|with|by|to|into|as|and|or|where|that|which|whose|like|than)\b/;
