@@ -35,6 +35,11 @@ test.each(PAGES)("%s names no command that is not there", async (page) => {
   expect(commands.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
+/** A formatter takes the marks of a merge for quotations within quotations. */
+test.each(["CHANGELOG.md", ...PAGES])("%s holds nothing that a merge left behind", async (page) => {
+  expect((await read(page)).match(/^(?:<{7}|={7}$|>{7}|(?:> ){6}>).*/gm) ?? []).toEqual([]);
+});
+
 test("docs/configuration.md names every setting, and no other", async () => {
   const rows = [...(await read("docs/configuration.md")).matchAll(/^\| (`[^|]*`) +\|/gm)].map(([, cell = ""]) => cell);
   const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) => spelledOut(name)));
