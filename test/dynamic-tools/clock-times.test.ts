@@ -17,6 +17,7 @@ test.each<[string, readonly string[]]>([
   ["una reunión mañana a las 17:45", ["date 2026-03-12T17:45:00Z"]],
   ["a room tomorrow from 10:00 to 11:30", ["date 2026-03-12T10:00:00Z", "date 2026-03-12T11:30:00Z"]],
   ["from Thursday 9 am to Friday 5 pm", ["date 2026-03-12T09:00:00Z", "date 2026-03-13T17:00:00Z"]],
+  ["un film de 1h30", ["id 1h30"]],
   ["wake me at 07:15", ["time 07:15"]],
   ["noon is 12 pm, midnight 12 am", ["time 12:00", "time 00:00"]],
   ["the verse 3:16", ["number 3", "number 16"]],

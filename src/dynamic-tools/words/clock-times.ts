@@ -17,7 +17,8 @@ const CLOCKS: readonly { readonly pattern: RegExp; readonly isSure: boolean }[] 
     isSure: true,
   },
   { pattern: /(?<![\w:./-])(\d{1,2})(?:[:.](\d{2}))?()\s?uhr(?!\p{L})/giu, isSure: true },
-  { pattern: /(?<![\w:./-])(\d{1,2})h(\d{2})()(?!\w)/gu, isSure: true },
+  // By itself it is how long something takes.
+  { pattern: /(?<![\w:./-])(\d{1,2})h(\d{2})()(?!\w)/gu, isSure: false },
   { pattern: /(?<=(?:à|às|as|a)\s)(\d{1,2})h()()(?!\w)/gu, isSure: true },
   { pattern: /(?<![\w:./-])(\d{1,2}):(\d{2})(?::\d{2})?()(?![\w:]|\.\d)/gu, isSure: false },
 ];
