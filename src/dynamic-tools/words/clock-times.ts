@@ -2,7 +2,7 @@
 import type { Value } from "./value.ts";
 
 interface ClockTime {
-  /** ISO 8601, without a day: "15:00:00". */
+  /** ISO 8601, without a day: "15:00". */
   readonly time: string;
   readonly start: number;
   readonly end: number;
@@ -48,7 +48,7 @@ function clockTimes(text: string): ClockTime[] {
 function timeOf([, hours = "", minutes = "", half = ""]: RegExpExecArray): string | undefined {
   const hour = half === "" ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   if (hour > 23 || Number(minutes) > 59 || (half !== "" && Number(hours) > 12)) return undefined;
-  return `${String(hour).padStart(2, "0")}:${minutes.padStart(2, "0")}:00`;
+  return `${String(hour).padStart(2, "0")}:${minutes.padStart(2, "0")}`;
 }
 
 /**
@@ -69,10 +69,8 @@ export function withClockTimes(text: string, left: string, dates: readonly Value
     );
     if (beside !== undefined) {
       values = values.filter((one) => one !== beside);
-      const { kind, role } = beside;
-      put(beside.text, {
-        kind,
-        text: `${beside.text}T${time}Z`,
+      const { role } = beside;
+      put(beside.text, time, {
         start: Math.min(start, beside.start),
         end: Math.max(end, beside.end),
         ...(role !== undefined && { role }),
@@ -83,13 +81,14 @@ export function withClockTimes(text: string, left: string, dates: readonly Value
     if (last !== undefined && TO.test(between(text, last.value.end, start))) {
       const { day, value } = last;
       values = values.map((one) => (one === value ? { ...one, role: "start" } : one));
-      put(day, { kind: "date", text: `${day}T${time}Z`, start, end, role: "end" });
+      put(day, time, { start, end, role: "end" });
     } else if (isSure || AT.test(text.slice(Math.max(0, start - MAX_BETWEEN), start)))
-      values.push({ kind: "time", text: time.slice(0, 5), start, end });
+      values.push({ kind: "time", text: time, start, end });
   }
   return values;
 
-  function put(day: string, value: Value): void {
+  function put(day: string, time: string, at: Pick<Value, "start" | "end" | "role">): void {
+    const value: Value = { kind: "date", text: `${day}T${time}:00Z`, ...at };
     values.push(value);
     moments.push({ day, value });
   }
