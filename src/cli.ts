@@ -34,11 +34,22 @@ async function main(argv: readonly string[]): Promise<void> {
   } catch (thrown) {
     const mendable = asOperatorError(thrown);
     const error = mendable ?? thrown;
-    const isAnswer = [UsageError, HubError, OperatorError].some((kind) => error instanceof kind);
-    const text = error instanceof Error ? (isAnswer ? error.message : error.stack) : error;
-    process.stderr.write(`${printable(String(text))}\n`);
+    process.stderr.write(`${printable(toldOf(error))}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+function toldOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof HubError) return withCause(error);
+  const isAnswer = error instanceof UsageError || error instanceof OperatorError;
+  return isAnswer ? error.message : String(error.stack);
+}
+
+/** What is never published of a store that cannot be reached is told here: who sits at the shell set its address. */
+function withCause({ code, message, cause }: HubError): string {
+  const why = code === "overloaded" && cause instanceof Error ? cause.message : "";
+  return why === "" ? message : `${message.replace(/\.$/, "")}: ${why}`;
 }
 
 /** `help` lists the commands; `help <command>` is `<command> --help`. */

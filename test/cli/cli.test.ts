@@ -184,6 +184,24 @@ describe("the table", () => {
   });
 });
 
+test("a database that is not there is told with its reason: who sits at the shell can do something about it", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "hub-shell-"));
+  try {
+    const own = { HUB_DATA_DIR: dir, HUB_SECRET: "a secret of this test, long enough" };
+    const store = await openSqlite(join(dir, "hub.sqlite"));
+    await store[Symbol.asyncDispose]();
+    const backup = join(dir, "one.backup");
+    expect(await cli(["backup", backup], { env: own })).toMatchObject({ code: 0 });
+
+    const elsewhere = { ...own, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+    const restored = await cli(["restore", backup, "--without-revocations"], { env: elsewhere });
+    expect(restored.code).toBe(1);
+    expect(restored.err).toMatch(/cannot be reached at the moment: .*ECONNREFUSED/);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+});
+
 test("the operator's OAuth clients: a secret comes from a file or the standard input, and never out again", async () => {
   const folder = await mkdtemp(join(tmpdir(), "oauth-client-"));
   const env = { HUB_DATA_DIR: folder };
