@@ -1,7 +1,7 @@
 /** A category as a skill (Agent Skills, `SKILL.md`): when to use it, how, what it costs, and what is in it. */
 import type { CategorySummary, Entry } from "../../runtime/catalog.ts";
 import type { JsonObject } from "../../text/foreign.ts";
-import { ERRORS, type ErrorCode } from "../../runtime/error-codes.ts";
+import { CODES, type ErrorCode } from "../../runtime/error-codes.ts";
 
 export interface SkillEntry {
   readonly entry: Entry;
@@ -121,7 +121,7 @@ export function skillText(facts: SkillFacts): string {
     "",
     "| code | what to do |",
     "| --- | --- |",
-    ...TOLD.map((code) => `| \`${code}\` | ${ERRORS.find((error) => error.code === code)?.next ?? ""} |`),
+    ...TOLD.map((code) => `| \`${code}\` | ${CODES[code].next} |`),
     "",
     "## Limits",
     "",
