@@ -11,6 +11,7 @@ import { confidenceOf, fulfilmentOf, LIKELY, likelihoodOf, mayBeOffered } from "
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
+import { changesInstead } from "./rank/instead.ts";
 import { type Need, needsOf } from "./slots/needs.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
@@ -140,7 +141,12 @@ export async function rankedFor(
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))
     .filter(
-      (one) => isAllowed(one) && !isOfOtherThings(one) && brands.mayServe(one.entry) && namesNobodyElse(one, brands),
+      (one) =>
+        isAllowed(one) &&
+        !isOfOtherThings(one) &&
+        !changesInstead(one) &&
+        brands.mayServe(one.entry) &&
+        namesNobodyElse(one, brands),
     );
   return {
     brands,

@@ -1,5 +1,6 @@
 /** Operations that would do more than was asked, or sooner. */
 import { expect, test } from "bun:test";
+import { changesInstead } from "../../src/dynamic-tools/rank/instead.ts";
 import { isOfOtherThings, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
 import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
@@ -37,6 +38,34 @@ test.each([
   ["move the cards of list 6a2", moveAll, false],
 ] as const)("an operation on other things, or on all of them: %s", (text, entry, isOf) => {
   expect(isOther(text, entry)).toBe(isOf);
+});
+
+test.each([
+  ["remove the file from the card", deleteCard, true],
+  ["entferne die Datei von der Karte 5f1", deleteCard, true],
+  ["remove the card from the list", deleteCard, false],
+  ["remove all of the cards", deleteCard, false],
+  ["remove bob from the card", deleteCard, false],
+  ["remove the old card from my list", deleteCard, false],
+] as const)("what is taken out of a thing deletes not the thing: %s", (text, entry, isOf) => {
+  expect(isOther(text, entry)).toBe(isOf);
+});
+
+const updatePage = entryOf("PATCH", "Update a page", "/pages/{id}");
+
+test.each([
+  ["create a page under the page abc123", updatePage, true],
+  ["add a page below the page abc123", updatePage, true],
+  ["erstelle eine Seite unter der Seite abc123", updatePage, true],
+  ["schedule a meeting for tomorrow", entryOf("PATCH", "meetings.update", "/meetings/{id}"), true],
+  ["create a page under the page abc123", entryOf("GET", "Retrieve a page", "/pages/{id}"), true],
+  ["create a page under the page abc123", entryOf("POST", "Create a page", "/pages"), false],
+  ["create a page", entryOf("PUT", "Create or update a page", "/pages/{id}"), false],
+  ["add a tag to the page abc123", updatePage, false],
+  ["schedule the campaign abc123 for Friday", entryOf("PATCH", "Update a campaign", "/campaigns/{id}"), false],
+  ["change the title of the page abc123", updatePage, false],
+] as const)("what shall be made changes nothing that is there: %s", (text, entry, isOf) => {
+  expect(changesInstead({ entry, said: said(text) })).toBe(isOf);
 });
 
 const cancel = { entry: entryOf("DELETE", "Delete a subscription", "/subscriptions/{id}") };

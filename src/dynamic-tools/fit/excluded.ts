@@ -2,6 +2,7 @@
 import { isHowMany, isLeast } from "./counts.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { namesOf } from "../slots/names.ts";
+import { isOfOtherThing } from "./other-thing.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
@@ -38,6 +39,7 @@ function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
+  if (isOfOtherThing(slot, value, said)) return true;
   const before = said.text.slice(0, value.start);
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
   if (ID.test(word)) {

@@ -9,7 +9,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { effectOfOperation } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
-import { oneThingOf } from "./one-thing.ts";
+import { oneThingOf, partDeletedIn } from "./one-thing.ts";
 
 /** An entry, and the wish that it was found for. */
 interface Found {
@@ -19,6 +19,9 @@ interface Found {
 
 /** What the entry alone tells. */
 export function isOfOtherThings({ entry, said, coverage }: Found & { readonly coverage: Coverage }): boolean {
+  const part = partDeletedIn(said);
+  // Who removes a file from a card keeps the card.
+  if (part.length > 0 && effectOfOperation(entry) === "destroy" && part.every(coverage.isUnspoken)) return true;
   const noun = oneThingOf(said);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
