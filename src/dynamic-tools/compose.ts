@@ -75,8 +75,8 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   const { effect } = match.said;
   const asksToDo = effect !== "read" && effect !== "compute";
   if (asksToDo && brands.known.length === 0 && isOfOwnThing(intent.description)) return refused;
-  // Where a service was named, nobody else's thing is deleted.
-  if (effect === "delete" && !match.brands.has(match.entry)) return refused;
+  // Where a service was named, nothing is done at another.
+  if (asksToDo && effect !== "none" && !match.brands.has(match.entry)) return refused;
   const all = [best, ...others] as const;
   const likelihood = likelihoodOf(all);
   // Nothing is deleted on a guess.

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { object, operationOf, sent, text } from "./sent.ts";
 
+const sum = { type: "number" };
 const body = object({ note: text });
 
 test.each([
@@ -24,4 +25,25 @@ test.each([
   ["show the booking IMP-9911", "/reservations/{reservationId}", "reservationId"],
 ] as const)("what a thing is called otherwise is the same: %s", (words, path, name) => {
   expect(sent(words, operationOf(path, {}, body))).toHaveProperty(name);
+});
+
+test("an hour calls nothing, and nobody is meant by the day for which a thing is scheduled", () => {
+  expect(sent("create an event at 10", operationOf("/calendars/{calendarId}/events", {}, body))).toEqual({});
+  const meetings = operationOf("/meetings", {}, object({ schedule_for: text }));
+  expect(sent("schedule a meeting for 2026-05-01", meetings)).toEqual({});
+});
+
+test("money is no count, no country and nobody's share", () => {
+  const invoice = object({ quantity: sum, discount_amount: sum, country_of_origin: text, total: sum });
+  const invoices = operationOf("/invoices", {}, invoice);
+  expect(sent("create an invoice of 200 EUR", invoices)).toEqual({ body: { total: 200 } });
+  expect(sent("create an invoice with a discount amount of 20 EUR", invoices)).toEqual({
+    body: { discount_amount: 20 },
+  });
+});
+
+test("who sends is told by whatever the slot of the sender is called", () => {
+  const mail = object({ originating_address: text, source_email: text, to: text });
+  const mails = operationOf("/mails", {}, mail);
+  expect(sent("send a mail to bob@example.com", mails)).toEqual({ body: { to: "bob@example.com" } });
 });

@@ -1,13 +1,13 @@
 /** Operations that would do more than was asked, or sooner. */
 import { expect, test } from "bun:test";
 import { changesInstead } from "../../src/dynamic-tools/rank/instead.ts";
-import { isOfOtherThings, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
+import { isOfOtherThings, isSentNow, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
 import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import { contentStems } from "../../src/catalog/stems.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
-import { flag, operationOf } from "./sent.ts";
+import { flag, operationOf, text } from "./sent.ts";
 
 const said = (text: string) => parseWish(text, () => false);
 const OF_CRM = { slug: "s", provider: "crm.com", api: "crm.com", apiTitle: "CRM", description: "" };
@@ -86,6 +86,16 @@ test("an operation that takes the moment may delete later", () => {
   const later = said("cancel the subscription sub_1 at period end");
   expect(isTooEarly({ ...update, said: later }, slots)).toBe(false);
   expect(isTooEarly({ ...update, said: later }, [])).toBe(true);
+});
+
+test.each([
+  ["schedule a tweet for 2026-05-01", {}, true],
+  ["schedule a tweet for 2026-05-01", { send_at: text }, false],
+  ["schedule a tweet", {}, false],
+  ["post a tweet about 2026-05-01", {}, false],
+] as const)("what shall be sent later is not sent now: %s, %p", (words, query, is) => {
+  const tweet = { entry: entryOf("POST", "Create a tweet", "/tweets"), said: said(words) };
+  expect(isSentNow(tweet, slotsOf(operationOf("/tweets", query)))).toBe(is);
 });
 
 test.each([

@@ -10,6 +10,7 @@ import { textOf } from "../../text/foreign.ts";
 import { holderOf, inFull } from "../slots/names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
+import { isVerb } from "../words/verbs.ts";
 import type { Wish } from "../words/wish.ts";
 
 /** What says that a thing is called by it, and not what thing it is. */
@@ -40,7 +41,7 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   // "refund the charge ch_31" speaks of no refund that is there.
   const all = new Set(
     wordsOf(said.text)
-      .filter((one) => one !== said.verb)
+      .filter((one) => one !== said.verb || !isVerb(one))
       .flatMap(meaningsOf),
   );
   return !things.some((thing) => all.has(thing));
@@ -53,7 +54,11 @@ function isLike(thing: string, said: string): boolean {
 
 /** "card" of "the card 60d2f" and "card no. 7"; none where a name or a preposition stands there. */
 function nounBefore({ start }: Value, { text }: Wish): string | undefined {
-  const words = text.slice(Math.max(0, start - MAX_CHARS), start).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [clause = ""] = text
+    .slice(Math.max(0, start - MAX_CHARS), start)
+    .split(/[:;,.!?]\s/)
+    .slice(-1);
+  const words = clause.match(/[\p{L}\p{N}]+/gu) ?? [];
   const last = words.findLast((word) => !CALLING.test(word.toLowerCase()));
   return last === undefined || !/^\p{L}{3,}$/u.test(last) || STOP_WORDS.has(last.toLowerCase())
     ? undefined
