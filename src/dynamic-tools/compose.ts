@@ -11,6 +11,7 @@ import { confidenceOf, fulfilmentOf, LIKELY, likelihoodOf, mayBeOffered } from "
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
+import { changesInstead } from "./rank/instead.ts";
 import { type Need, needsOf } from "./slots/needs.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
@@ -74,8 +75,8 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   const { effect } = match.said;
   const asksToDo = effect !== "read" && effect !== "compute";
   if (asksToDo && brands.known.length === 0 && isOfOwnThing(intent.description)) return refused;
-  // Where a service was named, nobody else's thing is deleted.
-  if (effect === "delete" && !match.brands.has(match.entry)) return refused;
+  // Where a service was named, nothing is done at another.
+  if (asksToDo && effect !== "none" && !match.brands.has(match.entry)) return refused;
   const all = [best, ...others] as const;
   const likelihood = likelihoodOf(all);
   // Nothing is deleted on a guess.
@@ -140,7 +141,12 @@ export async function rankedFor(
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))
     .filter(
-      (one) => isAllowed(one) && !isOfOtherThings(one) && brands.mayServe(one.entry) && namesNobodyElse(one, brands),
+      (one) =>
+        isAllowed(one) &&
+        !isOfOtherThings(one) &&
+        !changesInstead(one) &&
+        brands.mayServe(one.entry) &&
+        namesNobodyElse(one, brands),
     );
   return {
     brands,

@@ -1,7 +1,19 @@
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import { expect, test } from "bun:test";
 import { foreignFunctionStems } from "../../src/dynamic-tools/words/asking.ts";
 
 test("the small words of another language say nothing, and English ones are left alone", () => {
   expect(foreignFunctionStems("ist die IBAN AT611904300234573201 gültig?").has("die")).toBe(true);
   expect(foreignFunctionStems("is the IBAN AT611904300234573201 valid?").size).toBe(0);
+});
+
+test.each([
+  ["can I delete a message after a day?", "read"],
+  ["darf ich den Kanal löschen?", "read"],
+  ["puedo borrar un mensaje?", "read"],
+  ["delete the message m7", "delete"],
+  ["can you delete the message m7?", "delete"],
+  ["can I add a card to the list 7?", "create"],
+] as const)("who asks whether a thing may be deleted deletes nothing: %s", (wish, effect) => {
+  expect(parseWish(wish, () => false).effect).toBe(effect);
 });

@@ -26,6 +26,18 @@ test.each([
   expect(await absent(wish)).toEqual([]);
 });
 
+test.each([
+  ["create a Shippo shipment", ["Shippo"]],
+  ["pause the Klaviyo campaign 7", ["Klaviyo"]],
+  ["create a contact in Brevo", ["Brevo"]],
+  // A thing is asked about, a place is where, and German writes its nouns so.
+  ["show the Pikachu stats", []],
+  ["create an event in Paris", []],
+  ["erstelle eine Rechnung in Rot und mit der Kopie", []],
+])("a name where services stand, that no entry says: %s", async (wish, names) => {
+  expect(await absent(wish)).toEqual(names);
+});
+
 test("what everybody knows is surely a service; another name may be a place", async () => {
   const { isSurely } = await brandsIn(empty, "photos on Facebook");
   expect([isSurely("Facebook"), isSurely("Mauna Loa")]).toEqual([true, false]);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { isOpposite } from "../../src/dynamic-tools/words/opposites.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 
 test.each<[string, string, boolean]>([
   ["Power on a server", "power off server 4711", true],
@@ -11,6 +12,29 @@ test.each<[string, string, boolean]>([
   ["Enable a rule", "show the rules", false],
   // A name that says both serves both.
   ["Enable or disable a rule", "disable the rule 3", false],
+  // The verb decides, in any language.
+  ["Resume a subscription", "stop the subscription I-7, we want to resume it later", true],
+  ["Resume a campaign", "pausiere die Kampagne 5", true],
+  ["conversations unarchive", "archiviere den Kanal C024", true],
+  ["Stop a poll", "create a poll", true],
+  ["Create a subscription", "cancel the subscription I-7", true],
+  ["Create a stop", "create a stop in the tour 7", false],
+  ["Hold an order", "add a hold to the order 7", false],
+  ["Create a subscription cancellation", "cancel the subscription I-7", false],
+  ["Create a suspension", "suspend the user 7", false],
+  ["Close the issue", "list the open issues", false],
+  ["Cancel an order", "show the start date of order 7", false],
+  // "un" before any word undoes it.
+  ["gmail users messages untrash", "move the message 18c2fa to trash", true],
+  ["gmail users messages trash", "move the message 18c2fa to trash", false],
+  ["Pin a message", "unpin the message 7", true],
+  ["List messages", "list the unread messages", false],
+  ["List units", "what are its members", false],
 ])("%s is the opposite of %s: %p", (name, text, is) => {
-  expect(isOpposite(name, text)).toBe(is);
+  expect(
+    isOpposite(
+      name,
+      parseWish(text, () => false),
+    ),
+  ).toBe(is);
 });

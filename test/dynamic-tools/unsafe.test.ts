@@ -1,12 +1,13 @@
 /** Operations that would do more than was asked, or sooner. */
 import { expect, test } from "bun:test";
-import { isOfOtherThings, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
+import { changesInstead } from "../../src/dynamic-tools/rank/instead.ts";
+import { isOfOtherThings, isSentNow, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
 import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import { contentStems } from "../../src/catalog/stems.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
-import { flag, operationOf } from "./sent.ts";
+import { flag, operationOf, text } from "./sent.ts";
 
 const said = (text: string) => parseWish(text, () => false);
 const OF_CRM = { slug: "s", provider: "crm.com", api: "crm.com", apiTitle: "CRM", description: "" };
@@ -39,6 +40,34 @@ test.each([
   expect(isOther(text, entry)).toBe(isOf);
 });
 
+test.each([
+  ["remove the file from the card", deleteCard, true],
+  ["entferne die Datei von der Karte 5f1", deleteCard, true],
+  ["remove the card from the list", deleteCard, false],
+  ["remove all of the cards", deleteCard, false],
+  ["remove bob from the card", deleteCard, false],
+  ["remove the old card from my list", deleteCard, false],
+] as const)("what is taken out of a thing deletes not the thing: %s", (text, entry, isOf) => {
+  expect(isOther(text, entry)).toBe(isOf);
+});
+
+const updatePage = entryOf("PATCH", "Update a page", "/pages/{id}");
+
+test.each([
+  ["create a page under the page abc123", updatePage, true],
+  ["add a page below the page abc123", updatePage, true],
+  ["erstelle eine Seite unter der Seite abc123", updatePage, true],
+  ["schedule a meeting for tomorrow", entryOf("PATCH", "meetings.update", "/meetings/{id}"), true],
+  ["create a page under the page abc123", entryOf("GET", "Retrieve a page", "/pages/{id}"), true],
+  ["create a page under the page abc123", entryOf("POST", "Create a page", "/pages"), false],
+  ["create a page", entryOf("PUT", "Create or update a page", "/pages/{id}"), false],
+  ["add a tag to the page abc123", updatePage, false],
+  ["schedule the campaign abc123 for Friday", entryOf("PATCH", "Update a campaign", "/campaigns/{id}"), false],
+  ["change the title of the page abc123", updatePage, false],
+] as const)("what shall be made changes nothing that is there: %s", (text, entry, isOf) => {
+  expect(changesInstead({ entry, said: said(text) })).toBe(isOf);
+});
+
 const cancel = { entry: entryOf("DELETE", "Delete a subscription", "/subscriptions/{id}") };
 const update = { entry: entryOf("POST", "Update a subscription", "/subscriptions/{id}") };
 
@@ -57,6 +86,16 @@ test("an operation that takes the moment may delete later", () => {
   const later = said("cancel the subscription sub_1 at period end");
   expect(isTooEarly({ ...update, said: later }, slots)).toBe(false);
   expect(isTooEarly({ ...update, said: later }, [])).toBe(true);
+});
+
+test.each([
+  ["schedule a tweet for 2026-05-01", {}, true],
+  ["schedule a tweet for 2026-05-01", { send_at: text }, false],
+  ["schedule a tweet", {}, false],
+  ["post a tweet about 2026-05-01", {}, false],
+] as const)("what shall be sent later is not sent now: %s, %p", (words, query, is) => {
+  const tweet = { entry: entryOf("POST", "Create a tweet", "/tweets"), said: said(words) };
+  expect(isSentNow(tweet, slotsOf(operationOf("/tweets", query)))).toBe(is);
 });
 
 test.each([

@@ -4,6 +4,7 @@
  */
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
+import { SENDER } from "../slots/sender.ts";
 import { singular } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 import { lastClause } from "./sides.ts";
@@ -70,7 +71,7 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /^(?:offset|skip|start|start num(?:ber)?|start index|start at|first result|start offset)$/,
   ],
   [/\b(?:in|inside|into|under|within)\s+(?:the |my |our )?(?:\p{L}+\s+){1,2}$/iu, /^parent(?: \w+)? ids?$/],
-  [/\bfrom\s+["'“]?$/i, /^(?:sender|originator|sender (?:name|id)|from name|originating address|source address)$/],
+  [/\bfrom\s+["'“]?$/i, SENDER],
   [/\bassign(?:ed)?(?: it| this| them)? to\s+["'“]?$/i, /^assignees?(?: ids?| names?| emails?)?$/],
   [/\bas\s*["'“„«]$/i, /^(?:name|title|label)$/],
   [/\bat\s*["'“„«]$/i, /^(?:location|venue|place)$/],

@@ -1,5 +1,6 @@
 /** How well a value fits a slot by what both are. */
 import { textOf } from "../../text/foreign.ts";
+import { isSender } from "../slots/sender.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
@@ -52,6 +53,9 @@ function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
   return (format === "date" && text.includes("T")) || (format === "date-time" && !text.includes("T"));
 }
 
+/** What is taken from a sum or comes on top of it, as names of fields say it. */
+const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|commission|deposit|credit)/;
+
 /** 0 to 1; `word` is the slot's name, spelled. */
 export function kindScore(slot: Slot, word: string, value: Value, said: Wish): number {
   const { schema } = slot;
@@ -61,13 +65,12 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "email":
       if (/^(?:bcc|cc)\b/.test(word)) return 0; // Nobody is copied in who was not said to be.
       if (/\be ?mail (?:message|subject|body|text|template|content|type|format|notifications?)\b/.test(word)) return 0;
-      if (/^(?:from|reply to|sender|from email|from address)\b/.test(word))
-        return /\bfrom\s+$/i.test(before) ? NAMED : 0;
+      if (isSender(word)) return /\bfrom\s+$/i.test(before) ? NAMED : 0;
       if (/\be ?mail\b|^to\b|recipient|\blogin$/.test(word) || schema.format === "email")
         return /\bfrom\s+$/i.test(before) ? 0 : OF_KIND;
       return 0;
     case "phone":
-      if (/^(?:from|sender)\b/.test(word)) return 0;
+      if (isSender(word)) return 0;
       return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
     case "url":
       // The longer name is another thing's: the picture behind, the page to return to.
@@ -135,6 +138,8 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "color":
       return /colou?r|\bhex\b/.test(word) ? OF_KIND : 0;
     case "amount":
+      // Money that is another's share is said to be it.
+      if (OF_SHARE.test(word) && !said.text.toLowerCase().includes(OF_SHARE.exec(word)?.[0] ?? "")) return 0;
       return /^(?:amount|value|qty|quantity|price|sum|total|from amount|from value)\b|\bamount$/.test(word)
         ? OF_KIND
         : 0;

@@ -147,7 +147,8 @@ const EXTENTS: Readonly<Record<string, RegExp>> = {
 
 /** "name" of "projectName", "user" of "username": of what is called by more than one word. */
 function isPartOfName(slot: Slot, said: string): boolean {
-  if (said.length < 3) return false;
+  // "schedule a call for tomorrow" says no day for whom it is scheduled.
+  if (said.length < 3 || said === "for") return false;
   const words = spellOut(slot.name).replace(SUFFIX, "").split(" ");
   const full = spellOut(slot.name).split(" ");
   // "the body …" for `body_markdown`: what follows only says how it is written.

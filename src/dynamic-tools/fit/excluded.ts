@@ -2,9 +2,10 @@
 import { isHowMany, isLeast } from "./counts.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { namesOf } from "../slots/names.ts";
+import { isOfOtherThing } from "./other-thing.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
-import type { Value } from "../words/value.ts";
+import { isNumber, type Value } from "../words/value.ts";
 
 const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
 const NAMING =
@@ -38,7 +39,10 @@ function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
+  if (isOfOtherThing(slot, value, said)) return true;
   const before = said.text.slice(0, value.start);
+  // "tomorrow at 10" is when, and calls no calendar.
+  if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
   if (ID.test(word)) {
     const isNamed = said.effect !== "create" && isNamedId(slot, value, before);

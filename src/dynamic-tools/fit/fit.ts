@@ -5,6 +5,7 @@
 import { listOf } from "../../text/foreign.ts";
 import { isAside, isCredential, singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
+import { currencyOf } from "../words/code-names.ts";
 import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
 import { isExcluded } from "./excluded.ts";
@@ -69,6 +70,9 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
   if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))
     return true;
+  // "an invoice of 200 EUR" is none of 200 pieces, and of no country.
+  if (kind === "amount" && /\b(?:qty|quantity)\b/.test(word)) return true;
+  if ((kind === "currency" || kind === "code") && /\bcountry\b/.test(word)) return currencyOf(text) !== undefined;
   if (kind !== "point" && MEASURES.has(kind)) return /\b(?:ids?|uuid|guid|sid)$/.test(word);
   if (kind === "url" || kind === "email")
     return /\b(?:name|title|label)$/.test(word) && !/\b(?:user|host|login) ?name$/.test(word);

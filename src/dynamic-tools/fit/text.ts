@@ -1,5 +1,6 @@
 /** What is looked for, said or titled. */
 import { holderOf } from "../slots/names.ts";
+import { isSender } from "../slots/sender.ts";
 import { isAside, type Slot } from "../slots/slots.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 import type { Value } from "../words/value.ts";
@@ -41,5 +42,5 @@ function ownScore(slot: Slot, word: string, value: Value): number {
     return OF_KIND - 0.05;
   if (/\b(?:name|title)$/.test(word) && !/\b(?:first|last|user|file|middle|given|family|host)\b/.test(word))
     return OF_KIND - 0.1;
-  return slot.needed && !NO_TEXT.test(word) && !/^(?:sender|from|originator)\b/.test(word) ? POSSIBLE : 0;
+  return slot.needed && !NO_TEXT.test(word) && !isSender(word) ? POSSIBLE : 0;
 }

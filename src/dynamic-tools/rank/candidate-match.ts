@@ -14,7 +14,7 @@ import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
-import { isTooEarly } from "./unsafe.ts";
+import { isSentNow, isTooEarly } from "./unsafe.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
 
@@ -40,7 +40,7 @@ export interface CandidateMatch extends Candidate {
   readonly missingElsewhere: number;
   /** How much of the values that were said it takes: 0 to 1. */
   readonly placedShare: number;
-  /** It deletes at once what shall be deleted later. */
+  /** It does at once what shall be done later. */
   readonly isTooEarly: boolean;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
   readonly understood: number;
@@ -101,7 +101,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
         // What is made anew has no id yet.
         (operation.method === "POST" || !speaksOfOne(said.plain, slot.noun)),
     ).length,
-    isTooEarly: isTooEarly(candidate, given),
+    isTooEarly: isTooEarly(candidate, given) || isSentNow(candidate, slots),
     placedShare: all === 0 ? 1 : placed / all,
     understood:
       coverage.all === 0

@@ -6,7 +6,8 @@ import { isVerb } from "../words/verbs.ts";
 import type { Wish } from "../words/wish.ts";
 
 /** What follows is where it is, and not the thing itself. */
-const ELSEWHERE = /\b(?:in|on|at|of|from|for|with|by|to|into|as|and|or|where|that|which|whose|like|than)\b/;
+const ELSEWHERE =
+  /\b(?:in|on|at|of|off|from|for|with|by|to|into|under|below|beneath|inside|within|unter|auf|bei|für|mit|nach|sous|dans|sur|pour|avec|bajo|sobre|para|con|sob|as|and|or|where|that|which|whose|like|than)\b/;
 /** "the contact with id 501", "ticket no. 8". */
 const CALLED = /(?:\b(?:with|by|of)\s+)?(?:the\s+)?\b(?:id|ids|number|no|nr|num|called|named|titled|key)\b\W*$/;
 
@@ -20,3 +21,15 @@ export function oneThingOf({ text, values }: Pick<Wish, "text" | "values">): str
   if (noun === undefined || !isVerb(first) || isVerb(noun) || ELSEWHERE.test(before)) return undefined;
   return singular(noun) === noun && /[\p{L}]$/u.test(before) ? noun : undefined;
 }
+
+/** "remove the file from the card": what is taken out of another thing. */
+const TAKEN_OUT =
+  /^\W{0,3}(?:please\s)?\p{L}{2,20}\s(?:an?|the|my|our|this|that|all|die|das|den|el|la|los|las|le|les|un[ae]?)\s((?:\p{Ll}{2,30}\s){1,3})(?:from|off|out of|of|von|vom|aus|de|del|du|da|do)\s(?:an?|the|my|our|this|that|dem|der|den|einem|einer|meine[mnr]|el|la|los|las|una?|mi|le|les|une?|mon|ma)\s/iu;
+
+/** The words for a part that is deleted, where the wish says of what it is one. */
+export function partDeletedIn({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
+  return effect === "delete" ? wordsOf(TAKEN_OUT.exec(text)?.[1] ?? "").filter((word) => !OF_ANY.has(word)) : [];
+}
+
+/** They name no thing. */
+const OF_ANY = new Set("one any each some none both half part rest everything anything".split(" "));

@@ -2,6 +2,7 @@
  * What makes one operation likelier to be meant than another that the search found. Each is a number; `weights.ts` says
  * what it is worth.
  */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { contentStems } from "../../catalog/stems.ts";
 import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
@@ -33,17 +34,23 @@ export const OF_CALL = {
 
 /** Whoever asks to be shown something never gets what changes or deletes; whoever changes things, never what deletes. */
 export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): boolean {
-  if (isOpposite(entry.name, said.text)) return false;
+  if (isOpposite(entry.name, said)) return false;
   const does = effectOfOperation(entry);
   if (does === "destroy") return said.effect === "delete" || (said.effect !== "read" && saysIt(entry.name, said.text));
   return does === "read" || said.effect !== "read";
 }
 
-/** "reset the password": the harsh word itself was said. */
+/** "reset the password", "archiviere den Kanal": the harsh word itself was said, in any language. */
 function saysIt(name: string, text: string): boolean {
-  const said = new Set(contentStems(text));
+  const said = new Set(
+    contentStems(
+      `${text} ${wordsOf(text)
+        .flatMap((word) => LOAN_WORDS.meanings.get(word) ?? [])
+        .join(" ")}`,
+    ),
+  );
   const harsh = contentStems(name).filter((stem) =>
-    /^(?:delet|remov|destroi|destroy|termin|purg|wipe|eras|revok|invalid|cancel|deactiv|disabl|reset|clear|unsubscrib|ban|block|archiv|detach|void|drop|uninstal|unpublish)/.test(
+    /^(?:delet|remov|trash|destroi|destroy|termin|purg|wipe|eras|revok|invalid|cancel|deactiv|disabl|reset|clear|unsubscrib|ban|block|archiv|detach|void|drop|uninstal|unpublish)/.test(
       stem,
     ),
   );

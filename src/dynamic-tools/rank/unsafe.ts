@@ -3,13 +3,14 @@
  * asks to delete a contact gets no card deleted, who moves a card does not move all of them, and what shall end with the
  * month does not end now.
  */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { effectOfOperation } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
-import { oneThingOf } from "./one-thing.ts";
+import { oneThingOf, partDeletedIn } from "./one-thing.ts";
 
 /** An entry, and the wish that it was found for. */
 interface Found {
@@ -19,6 +20,9 @@ interface Found {
 
 /** What the entry alone tells. */
 export function isOfOtherThings({ entry, said, coverage }: Found & { readonly coverage: Coverage }): boolean {
+  const part = partDeletedIn(said);
+  // Who removes a file from a card keeps the card.
+  if (part.length > 0 && effectOfOperation(entry) === "destroy" && part.every(coverage.isUnspoken)) return true;
   const noun = oneThingOf(said);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
@@ -54,6 +58,25 @@ function isForLater(text: string): boolean {
 /** What takes a moment, or says that a thing goes on until then. */
 const TAKES_LATER = /\b(?:end|ends|at|date|time|when|delay|after|schedule|scheduled|effective|expir\p{L}*|until)\b/u;
 
+/** "schedule a tweet for tomorrow": what takes no moment would send it now. `slots` are all that the operation has. */
+export function isSentNow({ entry, said }: Found, slots: readonly Slot[]): boolean {
+  const asks = [said.verb, ...(LOAN_WORDS.meanings.get(said.verb) ?? [])].some((one) => SCHEDULES.test(one));
+  if (
+    !asks ||
+    effectOfOperation(entry) === "read" ||
+    !said.values.some(({ kind }) => kind === "date" || kind === "time")
+  )
+    return false;
+  return !LATER_ITSELF.test(`${entry.name} ${entry.path}`) && !takesMoment(slots);
+}
+
+const SCHEDULES = /^(?:schedule|plan|postpone|reschedule|delay)$/;
+const LATER_ITSELF = /schedul|plan|postpone|delay|calendar|remind/i;
+
+function takesMoment(slots: Iterable<Slot>): boolean {
+  return [...slots].some(({ name, inPath }) => !inPath && TAKES_LATER.test(spellOut(name)));
+}
+
 /** What shall be deleted later is deleted by nothing that takes no later moment. `given` are the slots that are filled. */
 export function isTooEarly({ entry, said }: Found, given: Iterable<Slot>): boolean {
   if (
@@ -62,5 +85,5 @@ export function isTooEarly({ entry, said }: Found, given: Iterable<Slot>): boole
     !isForLater(wordsOf(withoutQuotes(said)).join(" "))
   )
     return false;
-  return ![...given].some(({ name, inPath }) => !inPath && TAKES_LATER.test(spellOut(name)));
+  return !takesMoment(given);
 }

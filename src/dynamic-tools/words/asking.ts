@@ -22,6 +22,14 @@ export function askingClause(text: string): string | undefined {
   return undefined;
 }
 
+/** "can I delete a message after a day?" wants to know it, and has nothing deleted. */
+export function asksWhether(text: string): boolean {
+  return WHETHER.test(text) && /\?\s*$/.test(text);
+}
+
+const WHETHER =
+  /^[\s¿]*(?:(?:can|may|could|should|shall|must) (?:i|we|one|anyone|people|users)|(?:kann|darf|soll|muss) (?:ich|man)|(?:k[öo]nnen|d[üu]rfen|sollen|m[üu]ssen) wir|(?:se )?puede|puedo|podemos|puis-je|peut-on|est-ce qu|posso|podemos|pode-se)(?!\p{L})/iu;
+
 /** The stems that ask, and those that stand before a value; `undefined` where all of the words do. */
 export function askingStems(text: string, values: readonly Value[]): ReadonlySet<string> | undefined {
   const clause = askingClause(text);

@@ -9,6 +9,7 @@ import { wordsOf } from "../../catalog/words.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
 import { withoutAskedDomains } from "./asked-domains.ts";
 import { dateIn } from "./dates.ts";
+import { namesWhereServicesStand } from "./other-services.ts";
 import { isPlace } from "./wish.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
 
@@ -70,7 +71,8 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   const wellKnown = wellKnownIn(bare);
   const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
   const through = namesThrough(bare);
-  const named = [...ofLabel, ...(known.length > 0 ? wellKnown.filter(isFirst) : [...through, ...wellKnown])];
+  const others = known.length > 0 ? [] : await unknownOf(catalog, namesWhereServicesStand(bare));
+  const named = [...ofLabel, ...(known.length > 0 ? wellKnown.filter(isFirst) : [...through, ...wellKnown, ...others])];
   const absent = named.filter((name) => !isKnown(name));
   const all = new Set([...known, ...absent.map((name) => name.toLowerCase())]);
   const required = known.filter((one) => through.some((name) => squeeze(name) === squeeze(one)));
@@ -84,6 +86,17 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     mayServe: (entry) => required.length === 0 || required.some((name) => bears(entry, name)),
   };
 }
+
+/** Of these names those that hardly any entry says. */
+async function unknownOf(catalog: Catalog, names: readonly string[]): Promise<string[]> {
+  const found = names.slice(0, MAX_LOOKUPS).map(async (name) => {
+    const { entriesSaying } = await catalog.search({ text: name, limit: 1 });
+    return (entriesSaying.get(stemOf(name.toLowerCase())) ?? 0) < FEW ? [name] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const FEW = 3;
 
 /** Words and pairs of words that may name a service, those that are written as names first. */
 function possibleNames(bare: string): Word[] {

@@ -1,36 +1,107 @@
-/** Operations that do the opposite of what was said: "power on" is never the answer to "power off". */
+/**
+ * Operations that do the opposite of what was said: "power on" is never the answer to "power off", "resume" none to "pause",
+ * and "untrash" none to "move it to the trash".
+ */
+import { wordsOf, splitIdentifier } from "../../catalog/words.ts";
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { STOP_WORDS } from "../../catalog/stop-words.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
+import type { Wish } from "./wish.ts";
 
+/** Wherever they stand in a wish. */
 const PAIRS =
   "poweron/poweroff enable/disable activate/deactivate lock/unlock follow/unfollow mute/unmute archive/unarchive star/unstar " +
   "like/unlike subscribe/unsubscribe block/unblock assign/unassign publish/unpublish install/uninstall attach/detach " +
   "pause/resume approve/reject accept/decline encode/decode encrypt/decrypt";
 
-/** The forms of each verb; of a pair the first is a positive number, the other the same negative one. */
-const SIDES: ReadonlyMap<string, number> = new Map(
-  PAIRS.split(" ").flatMap((pair, at) =>
-    pair
-      .split("/")
-      .flatMap((verb, side) => formsOf(verb).map((form) => [form, side === 0 ? at + 1 : -at - 1] as const)),
-  ),
-);
+/**
+ * Where they are the verb of a wish, for many of them are nouns as well: "at the end", "the close price". Each stands in
+ * names of the catalogue beside its opposite: what begins a thing or lets it go on, and what ends or holds it.
+ */
+const VERBS: readonly (readonly [string, string])[] = [
+  [
+    "create add make start begin launch open reopen resume unpause continue enable activate reactivate restore",
+    "stop end finish halt close pause suspend hold freeze disable deactivate terminate cancel",
+  ],
+  ["create add insert", "delete remove removal"],
+  ["approve accept confirm allow", "reject decline deny"],
+  ["join", "leave"],
+  ["connect", "disconnect"],
+  ["associate", "disassociate"],
+  ["register", "deregister unregister"],
+  ["provision", "deprovision"],
+  ["allocate", "deallocate"],
+  ["authorize", "deauthorize"],
+  ["import", "export"],
+  ["upgrade", "downgrade"],
+  ["increase", "decrease"],
+  ["deposit", "withdraw"],
+  ["buy", "sell"],
+  ["hold", "release"],
+];
 
+/** Of a verb the pairs that it is in: the first of a pair is a positive number, the other the same negative one. */
+type Sides = ReadonlyMap<string, readonly number[]>;
+
+const OF_TEXT = sidesOf(PAIRS.split(" ").map((pair) => pair.split("/")));
+const OF_VERB = sidesOf(VERBS);
+
+function sidesOf(pairs: readonly (readonly string[])[]): Sides {
+  const sides = new Map<string, number[]>();
+  for (const [at, pair] of pairs.entries())
+    for (const [side, verbs] of pair.entries())
+      for (const form of verbs.split(" ").flatMap(formsOf))
+        sides.set(form, [...(sides.get(form) ?? []), side === 0 ? at + 1 : -at - 1]);
+  return sides;
+}
+
+/** And what was done, as a noun: "cancellation", "suspension". */
 function formsOf(verb: string): string[] {
   const stem = verb.replace(/e$/, "");
-  return [verb, `${verb}s`, `${stem}es`, `${stem}ed`, `${stem}ing`];
+  const noun = stem.replace(/nd$/, "ns").replace(/el$/, "ell");
+  return [verb, `${verb}s`, `${stem}es`, `${stem}ed`, `${stem}ing`, `${noun}ion`, `${noun}ation`];
 }
 
 /** `name` is the operation's. Who says both, or neither, is not understood here. */
-export function isOpposite(name: string, text: string): boolean {
-  const said = sidesIn(text);
-  if (said.size === 0) return false;
-  const named = sidesIn(name.replace(/([a-z])([A-Z])/g, "$1 $2"));
-  return [...said].some((side) => named.has(-side) && !named.has(side) && !said.has(-side));
+export function isOpposite(name: string, { text, verb }: Pick<Wish, "text" | "verb">): boolean {
+  const named = wordsIn(name);
+  const said = wordsIn(text).flatMap(inEnglish);
+  const does = inEnglish(verb);
+  return (
+    isOtherSide(sidesIn(OF_TEXT, said), sidesIn(OF_TEXT, said), sidesIn(OF_TEXT, named)) ||
+    isOtherSide(sidesIn(OF_VERB, does), ends(sidesIn(OF_VERB, said)), sidesIn(OF_VERB, named)) ||
+    isUndone(said, named) ||
+    isUndone(named, does)
+  );
 }
 
-function sidesIn(text: string): ReadonlySet<number> {
-  const words = text
-    .toLowerCase()
-    .replace(/\b(?:power|turn|switch)(?:ed|s)? (on|off)\b/g, "power$1")
-    .split(/[^a-z]+/);
-  return new Set(words.flatMap((word) => SIDES.get(word) ?? []));
+/** `asked` is what shall be done; `excused` may stand in the name all the same. */
+function isOtherSide(asked: ReadonlySet<number>, excused: ReadonlySet<number>, named: ReadonlySet<number>): boolean {
+  return [...asked].some((side) => named.has(-side) && !named.has(side) && !excused.has(-side));
+}
+
+/** "add a hold to the order" holds it; "stop it, I shall resume it later" resumes nothing now. */
+function ends(sides: ReadonlySet<number>): ReadonlySet<number> {
+  return new Set([...sides].filter((side) => side < 0));
+}
+
+/** One of the words with "un" before it is among the others, which do not say it themselves. */
+function isUndone(words: readonly string[], others: readonly string[]): boolean {
+  return words.some(
+    (word) =>
+      !STOP_WORDS.has(word) && others.includes(`un${word}`) && !words.includes(`un${word}`) && !others.includes(word),
+  );
+}
+
+function sidesIn(sides: Sides, words: readonly string[]): ReadonlySet<number> {
+  return new Set(words.flatMap((word) => sides.get(word) ?? []));
+}
+
+function wordsIn(text: string): string[] {
+  return wordsOf(splitIdentifier(text).replace(/\b(?:power|turn|switch)(?:ed|s)? (on|off)\b/gi, "power$1"));
+}
+
+/** A word of another language is read as the verbs it may stand for. */
+function inEnglish(word: string): readonly string[] {
+  return LOAN_WORDS.meanings.get(word) ?? LOAN_WORDS.meanings.get(foldLetters(word)) ?? [word];
 }

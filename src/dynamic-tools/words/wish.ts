@@ -1,6 +1,7 @@
 /** What a person or an agent says: its values, and the words that say what is to be done with them. */
 import { wordsOf } from "../../catalog/words.ts";
 import { placeIn } from "../../text/places.ts";
+import { asksWhether } from "./asking.ts";
 import { countryCode, languageCode } from "./code-names.ts";
 import { valuesIn } from "./values.ts";
 import { askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
@@ -57,11 +58,12 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
   plain = plain.replace(ACCOUNT, "$1");
   for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
   const asking = askingWords({ text, values }, isBrand);
+  const effect = effectOf(asking);
   return {
     text,
     plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
     values,
-    effect: effectOf(asking),
+    effect: effect === "delete" && asksWhether(text) ? "read" : effect,
     verb: firstWord(asking),
   };
 }

@@ -1,0 +1,90 @@
+/** "the card 60d2f" is no id of a list: what is changed or sent there would be another thing. */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { SYNONYMS } from "../../catalog/search/synonyms.ts";
+import { stemOf } from "../../catalog/stem.ts";
+import { STOP_WORDS } from "../../catalog/stop-words.ts";
+import { wordsOf } from "../../catalog/words.ts";
+import { editDistance } from "../../text/edit-distance.ts";
+import { foreignFunctionStems } from "../words/asking.ts";
+import { textOf } from "../../text/foreign.ts";
+import { holderOf, inFull } from "../slots/names.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import { isNumber, type Value } from "../words/value.ts";
+import { isVerb } from "../words/verbs.ts";
+import type { Wish } from "../words/wish.ts";
+
+/** What says that a thing is called by it, and not what thing it is. */
+const CALLING =
+  /^(?:ids?|uuid|guid|gid|sid|arn|key|slug|number|no|nr|num|ref|reference|code|name|value|identifier|index|iid|exposed)$/;
+/** Each of them may be any thing. */
+const ANY = new Set(
+  "item object resource entity element record parent target source subject trans transaction external internal unique"
+    .split(" ")
+    .flatMap((word) => [word, stemOf(word)]),
+);
+const DOES: ReadonlySet<Wish["effect"]> = new Set(["create", "change", "delete", "run", "compute"]);
+const IS_ID = /(?:^id|\b(?:ids?|uuid|guid|gid|sid|key))\b/;
+
+/** Only where something is done with it: what shows another thing does no harm. */
+export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
+  if (!DOES.has(said.effect) || (value.kind !== "id" && !isNumber(value))) return false;
+  const word = spellOut(slot.name);
+  if (!slot.inPath && !IS_ID.test(word)) return false;
+  const noun = nounBefore(value, said);
+  if (noun === undefined || isUnknown(noun, said.text)) return false;
+  const things = thingsOf(slot, word);
+  if (things.every((one) => ANY.has(one))) return false;
+  const meant = meaningsOf(noun);
+  if (things.some((thing) => meant.some((one) => isLike(thing, one)))) return false;
+  const told = new Set(wordsOf(textOf(slot.schema.description)).map(stemOf));
+  if (meant.some((one) => told.has(one))) return false;
+  // "refund the charge ch_31" speaks of no refund that is there.
+  const all = new Set(
+    wordsOf(said.text)
+      .filter((one) => one !== said.verb || !isVerb(one))
+      .flatMap(meaningsOf),
+  );
+  return !things.some((thing) => all.has(thing));
+}
+
+/** "sheet" of a spreadsheet, "repo" of a repository; and "crad" is a card. */
+function isLike(thing: string, said: string): boolean {
+  return thing.includes(said) || said.includes(thing) || (said.length > 3 && editDistance(thing, said, 1) <= 1);
+}
+
+/** "card" of "the card 60d2f" and "card no. 7"; none where a name or a preposition stands there. */
+function nounBefore({ start }: Value, { text }: Wish): string | undefined {
+  const [clause = ""] = text
+    .slice(Math.max(0, start - MAX_CHARS), start)
+    .split(/[:;,.!?]\s/)
+    .slice(-1);
+  const words = clause.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const last = words.findLast((word) => !CALLING.test(word.toLowerCase()));
+  return last === undefined || !/^\p{L}{3,}$/u.test(last) || STOP_WORDS.has(last.toLowerCase())
+    ? undefined
+    : last.toLowerCase();
+}
+
+const MAX_CHARS = 60;
+
+/** Of another language, and with no meaning that is known here. */
+function isUnknown(noun: string, text: string): boolean {
+  return LOAN_WORDS.meanings.get(noun) === undefined && foreignFunctionStems(text).size > 0;
+}
+
+function thingsOf(slot: Slot, word: string): string[] {
+  const own = inFull(word)
+    .split(" ")
+    .filter((one) => !CALLING.test(one));
+  const behind = [slot.noun, slot.thing, ...(own.length === 0 ? holderOf(slot.path) : [])];
+  return [...own, ...behind.flatMap((one) => (one === undefined ? [] : wordsOf(one)))].flatMap((one) => [
+    one,
+    stemOf(one),
+  ]);
+}
+
+/** Its stem, and those of what it may be called as well. */
+function meaningsOf(noun: string): string[] {
+  const english = [noun, ...(LOAN_WORDS.meanings.get(noun) ?? [])].map((one) => stemOf(inFull(one)));
+  return [noun, ...english].flatMap((stem) => [stem, ...(SYNONYMS.get(stem) ?? [])]);
+}

@@ -1,0 +1,49 @@
+/** An id goes where its thing's is taken, and nowhere else. */
+import { expect, test } from "bun:test";
+import { object, operationOf, sent, text } from "./sent.ts";
+
+const sum = { type: "number" };
+const body = object({ note: text });
+
+test.each([
+  ["resize the droplet 3164444", "/clusters/{cluster_id}"],
+  ["archive the message 18c2fa", "/users/{userId}/archive"],
+  ["create a page under the page 1a2b3c4d", "/databases/{id}"],
+  ["refund the charge ch_31", "/refunds/{refund}"],
+] as const)("the id of one thing is no id of another: %s", (words, path) => {
+  expect(sent(words, operationOf(path, {}, body))).toEqual({});
+});
+
+test.each([
+  ["resize the droplet 3164444", "/servers/{server_id}", "server_id"],
+  ["create a row in the sheet 1BxiM7", "/spreadsheets/{spreadsheetId}", "spreadsheetId"],
+  ["delete the transfer 7c1a-22", "/internaltransfers/{itemUuid}", "itemUuid"],
+  ["delete the invoice 7c1a-22", "/items/{item_id}", "item_id"],
+  ["move the crad 60d2f1", "/cards/{idCard}", "idCard"],
+  ["pausiere die Kampagne 60d2f1", "/campaigns/{campaign_id}", "campaign_id"],
+  // What is only shown does no harm.
+  ["show the booking IMP-9911", "/reservations/{reservationId}", "reservationId"],
+] as const)("what a thing is called otherwise is the same: %s", (words, path, name) => {
+  expect(sent(words, operationOf(path, {}, body))).toHaveProperty(name);
+});
+
+test("an hour calls nothing, and nobody is meant by the day for which a thing is scheduled", () => {
+  expect(sent("create an event at 10", operationOf("/calendars/{calendarId}/events", {}, body))).toEqual({});
+  const meetings = operationOf("/meetings", {}, object({ schedule_for: text }));
+  expect(sent("schedule a meeting for 2026-05-01", meetings)).toEqual({});
+});
+
+test("money is no count, no country and nobody's share", () => {
+  const invoice = object({ quantity: sum, discount_amount: sum, country_of_origin: text, total: sum });
+  const invoices = operationOf("/invoices", {}, invoice);
+  expect(sent("create an invoice of 200 EUR", invoices)).toEqual({ body: { total: 200 } });
+  expect(sent("create an invoice with a discount amount of 20 EUR", invoices)).toEqual({
+    body: { discount_amount: 20 },
+  });
+});
+
+test("who sends is told by whatever the slot of the sender is called", () => {
+  const mail = object({ originating_address: text, source_email: text, to: text });
+  const mails = operationOf("/mails", {}, mail);
+  expect(sent("send a mail to bob@example.com", mails)).toEqual({ body: { to: "bob@example.com" } });
+});
