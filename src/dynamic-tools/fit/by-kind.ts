@@ -135,9 +135,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "color":
       return /colou?r|\bhex\b/.test(word) ? OF_KIND : 0;
     case "amount":
-      return /^(?:amount|value|qty|quantity|price|sum|total|from amount|from value)\b|\bamount$/.test(word)
-        ? OF_KIND
-        : 0;
+      return /^(?:amount|value|price|sum|total|from amount|from value)\b|\bamount$/.test(word) ? OF_KIND : 0;
     case "currency":
       return currencyScore(word, before, said, value);
     case "percent":

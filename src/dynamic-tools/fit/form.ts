@@ -5,6 +5,7 @@ import { placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { codeOf, countryForm, isOfCountry } from "./country.ts";
 import { describedMembers } from "./members.ts";
 import { inSmallestUnit } from "./smallest-unit.ts";
 import { unitFor } from "./units.ts";
@@ -51,7 +52,12 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value, said: Pi
     const point = placeIn(wordsOf(text));
     if (point !== undefined && isLatitude(word)) return String(point.lat);
     if (point !== undefined && isLongitude(word)) return String(point.lon);
+    if (isOfCountry(slot, word) && codes[0] !== undefined) return countryForm(slot, word, text);
     return takesCode(slot, word) && codes[0] !== undefined ? codes[0] : text;
+  }
+  if (kind === "code" && isOfCountry(slot, word)) {
+    if (allowed.length === 0) return countryForm(slot, word, text);
+    return [text, codeOf(text)].flatMap((one) => allowed.find((other) => other === one) ?? [])[0];
   }
   if (allowed.length > 0) return allowed.find((other) => other.toLowerCase() === text.toLowerCase());
   return text;

@@ -106,6 +106,8 @@ export const FINDERS: readonly Finder[] = [
   },
   // "g.s8oes9dhw": what ends like no domain.
   { kind: "id", pattern: /(?<![\w./@:-])\p{L}[\w-]*\.(?=[\w-]*\p{L})(?=[\w-]*\d)[\w-]{4,40}(?![\w/@-]|\.\w)/gu },
+  // "the U.K."
+  { kind: "code", pattern: /(?<![\w.])U\.(?:K\.|S\.(?:A\.)?)(?!\w)/gu, read: ([text]) => text.replaceAll(".", "") },
   { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
   { kind: "amount", pattern: /(?<=[$€£¥₹]\s?)\d+(?:[.,]\d+)?\b/gu, read: ([text]) => text.replace(",", ".") },
   { kind: "amount", pattern: /(?<![\w.-])\d+(?:[.,]\d+)?(?=\s*(?:[€£¥₹$]|[\p{L} ]{3,20}))/gu, read: amountBefore },

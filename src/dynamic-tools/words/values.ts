@@ -1,6 +1,7 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { withClockTimes } from "./clock-times.ts";
+import { countryCode } from "./code-names.ts";
 import { relativeDays } from "./relative-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { ValueKind, Value } from "./value.ts";
@@ -59,7 +60,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     const isFirst = /^\W*$/.test(text.slice(0, found.index)) || /[.!?:]\s*$/.test(text.slice(0, found.index));
     const isPartly = found[0].split(/\s+/).some(isBrand);
     // German writes its nouns like names.
-    const isNoun = meanings.has(foldLetters(found[0]));
+    const isNoun = meanings.has(foldLetters(found[0])) && countryCode(found[0]) === undefined;
     if (isPartly || isNoun || isContraction(found[0]) || isBrand(found[0]) || (isFirst && !/\s/.test(found[0])))
       continue;
     const name = isFirst ? withoutVerb(found) : found;
