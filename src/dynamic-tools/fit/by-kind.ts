@@ -28,6 +28,8 @@ function wordOfDate({ path }: Slot, word: string): string {
 const UNTIL =
   /\b(?:until|till|expir\p{L}*|valid(?: until| to| through)?|bis|hasta|jusqu'au|até)\s+(?:on\s+|at\s+|the\s+|am\s+)?$/iu;
 
+const OF_ZONE = /\btime ?zone\b|\btz\b/;
+
 /** What was done on a day, as names of slots and as people say it. */
 const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
   [/\bbirth/, /\b(?:birth\p{L}*|born|geboren\p{L}*|nacid[oa]s?|n[ée]e?s?|nascid[oa]s?)(?!\p{L})/iu],
@@ -84,6 +86,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
       return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
     case "date": {
+      if (OF_ZONE.test(word)) return 0;
       if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
       const deed = deedScore(word, said.text, before);
       if (deed === 0) return 0;
@@ -102,7 +105,10 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return 0;
     }
     case "time":
-      return /\b(?:time|hour|clock)\b/.test(word) && schema.format !== "date-time" && schema.format !== "date"
+      return /\b(?:time|hour|clock)\b/.test(word) &&
+        !OF_ZONE.test(word) &&
+        schema.format !== "date-time" &&
+        schema.format !== "date"
         ? OF_KIND
         : 0;
     case "point":

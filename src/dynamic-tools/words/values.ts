@@ -82,11 +82,12 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
 
   /** An hour is no number and no address, though it is written like both. */
   function takeClockTimes(): void {
-    values.splice(0, values.length, ...withClockTimes(text, left, values));
-    blank();
+    const read = withClockTimes(text, left, values);
+    values.splice(0, values.length, ...read.values);
+    blank([...values, ...read.taken]);
   }
 
-  function blank(): void {
-    for (const { start, end } of values) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+  function blank(taken: readonly Pick<Value, "start" | "end">[] = values): void {
+    for (const { start, end } of taken) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   }
 }
