@@ -5,7 +5,7 @@ import { isPlace, type Wish } from "../words/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { countScore } from "./counts.ts";
 import { extentScore } from "./extent.ts";
-import { dateScore } from "./dates.ts";
+import { dateScore, endTaken, isOfTime, takesUnit, unitForm } from "./dates.ts";
 import { idScore } from "./ids.ts";
 import { codeScore, currencyScore } from "./money.ts";
 import { nameOfPlaceScore } from "./places.ts";
@@ -86,7 +86,11 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
       return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
     case "date": {
-      if (OF_ZONE.test(word)) return 0;
+      if (value.unit !== undefined && value.role !== "end" && takesUnit(word, value.unit))
+        return unitForm(slot, value.unit, value.text) === undefined ? 0 : OF_KIND;
+      if (OF_ZONE.test(word) || !isOfTime(slot, word)) return 0;
+      // A month is no day.
+      if (value.unit !== undefined && endTaken(wordOfDate(slot, word)) === undefined) return 0;
       if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
       const deed = deedScore(word, said.text, before);
       if (deed === 0) return 0;

@@ -6,6 +6,7 @@ import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { codeOf, countryForm, isOfCountry } from "./country.ts";
+import { isOfMoment, takesUnit, unitForm } from "./dates.ts";
 import { describedMembers } from "./members.ts";
 import { inSmallestUnit } from "./smallest-unit.ts";
 import { unitFor } from "./units.ts";
@@ -16,11 +17,21 @@ import type { Wish } from "../words/wish.ts";
 const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 
 /** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
-export function formOf(slot: Slot, word: string, { kind, text }: Value, said: Pick<Wish, "values">): unknown {
+export function formOf(
+  slot: Slot,
+  word: string,
+  { kind, text, role, unit }: Value,
+  said: Pick<Wish, "values">,
+): unknown {
   const allowed = listOf(slot.schema.enum).map(String);
   const about = textOf(slot.schema.description);
   if (kind === "amount" && allowed.length === 0) return inSmallestUnit(slot, word, text, said);
   if ((kind === "currency" || kind === "code") && /lower-?\s?case/i.test(about)) return text.toLowerCase();
+  if (kind === "date" && unit !== undefined) {
+    if (takesUnit(word, unit)) return unitForm(slot, unit, text);
+    // The last day is of the span up to its end.
+    if (isOfMoment(slot)) return `${text}T${role === "end" ? "23:59:59" : "00:00:00"}Z`;
+  }
   if (kind === "point") {
     const [lat, lon] = text.split(",");
     if (isLatitude(word)) return lat;

@@ -1,5 +1,6 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { calendarSpans } from "./calendar-spans.ts";
 import { withClockTimes } from "./clock-times.ts";
 import { countryCode } from "./code-names.ts";
 import { relativeDays } from "./relative-days.ts";
@@ -47,6 +48,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
   };
   for (const { kind, pattern, read, isOptional } of FINDERS) {
     if (kind === "ip") {
+      takeCalendarSpans();
       if (now !== undefined) takeRelativeDays(now);
       takeClockTimes();
     }
@@ -67,6 +69,17 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     if (name !== undefined) take("name", name, name[0]);
   }
   return values.sort((a, b) => a.start - b.start).slice(0, MAX_VALUES);
+
+  function takeCalendarSpans(): void {
+    for (const { first, last, start, end, unit, year } of calendarSpans(left, now)) {
+      const at = { kind: "date", start, end, unit, isOptional: true } as const;
+      if (first !== undefined) values.push({ ...at, text: first, role: "start" });
+      if (last !== undefined) values.push({ ...at, text: last, role: "end" });
+      // Its year some ask for as a number.
+      if (year !== undefined) values.push({ ...year, kind: "number", isOptional: true });
+    }
+    blank();
+  }
 
   function takeRelativeDays(today: number): void {
     for (const { day, start, end, role } of relativeDays(left, today)) {
