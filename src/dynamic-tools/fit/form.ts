@@ -53,8 +53,10 @@ export function formOf(
     if (state !== undefined && allowed.length === 0 && isShort(slot, word)) return state;
     const codes = state === undefined ? codesOf(word, text) : [state];
     const [first = "", ...rest] = text.split(/\s+/);
-    if (/\b(?:first|given) ?name$|^forename$/.test(word)) return first;
-    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 ? text : rest.join(" ");
+    // "van der Berg" is a family's name as a whole.
+    const isFamily = rest.length > 0 && /^\p{Ll}/u.test(first);
+    if (/\b(?:first|given) ?name$|^forename$/.test(word)) return isFamily ? undefined : first;
+    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 || isFamily ? text : rest.join(" ");
     const listed = [text, ...codes].flatMap(
       (one) => allowed.find((other) => other.toLowerCase() === one.toLowerCase()) ?? [],
     );

@@ -26,7 +26,7 @@ const SINCE_SAID = new RegExp(`^(?:${SINCE})$`, "i");
 const UNTIL_SAID = new RegExp(`^(?:${UNTIL})$`, "i");
 const TO = /^\s?(?:to|until|till|through|and|bis|und|a|hasta|y|à|et|até|e|-|–)\s?$/i;
 
-const MONTH = /(?<![\p{L}\d])(\p{L}{3,10})\.?(?:,?\s(?:of\s|de\s|del\s)?((?:19|20)\d{2}))?(?![\p{L}\d])/gu;
+const MONTH = /(?<![\p{L}\d/@_.-])(\p{L}{3,10})\.?(?:,?\s(?:of\s|de\s|del\s)?((?:19|20)\d{2}))?(?![\p{L}\d/@_-])/gu;
 const QUARTER =
   /(?<![\p{L}\d])(?:((?:19|20)\d{2})\s)?(?:Q([1-4])|(?:(first|1st|second|2nd|third|3rd|fourth|4th)\squarter)|([1-4])\.\sQuartal)(?:,?[\s/-](?:of\s|in\s)?((?:19|20)\d{2}))?(?![\p{L}\d])/giu;
 const ORDINALS = ["first 1st", "second 2nd", "third 3rd", "fourth 4th"].map((words) => words.split(" "));

@@ -115,7 +115,7 @@ export const FINDERS: readonly Finder[] = [
     kind: "currency",
     pattern:
       /[$€£¥₹]|\b(?:(?:us|american|canadian|australian|swiss|british|hong kong|new zealand)\s+)?\p{L}{3,10}\b/giu,
-    read: ([text]) => (/^[A-Z]{3}$/.test(text) ? undefined : currencyOf(text)),
+    read: (found) => (/^[A-Z]{3}$/.test(found[0]) || isOfName(found) ? undefined : currencyOf(found[0])),
   },
   {
     kind: "percent",
@@ -143,7 +143,11 @@ export const FINDERS: readonly Finder[] = [
   // Languages (ISO 639-1) where one is turned into another: "from en to de".
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s)[a-z]{2}(?=\s+(?:to|into|nach|a|à|para)\s+[a-z]{2}\b)/gu },
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s\s{2}\s+(?:to|into|nach|a|à|para)\s)[a-z]{2}\b/gu },
-  { kind: "unit", pattern: new RegExp(`(?<![\\p{L}_-])(?:${UNITS})(?![\\p{L}\\d_-])`, "giu") },
+  {
+    kind: "unit",
+    pattern: new RegExp(`(?<![\\p{L}_-])(?:${UNITS})(?![\\p{L}\\d_-])`, "giu"),
+    read: (found) => (isOfName(found) ? undefined : found[0]),
+  },
   {
     kind: "code",
     pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu,
@@ -154,11 +158,28 @@ export const FINDERS: readonly Finder[] = [
 /** "Homo sapiens": the second word of a species is Latin, and small. */
 const SPECIES = "\\p{Lu}\\p{Ll}+\\s\\p{Ll}+(?:us|is|um|ens|ii|ae|er|ea)\\b";
 
+/** "Ludwig van Beethoven", "Maria de la Cruz". */
+const PARTICLES =
+  "(?:(?:de|da|do|dos|das|of|la|le|los|las|del|della|di|du|van|von|zu|der|den|dem|ter|ten|bin|ibn)\\s{1,2}){1,3}";
+/** By itself such a word begins a name only where one is led to: "by van der Berg". */
+const LED =
+  "(?:(?<=\\b(?:by|for|to|with|from|named|called|contact|user|customer|artist|author|Mrs?|Ms|Dr|Frau|Herr)\\.?\\s)(?:van|von|de|du|di|ter|ten)\\s(?:(?:der|den|dem|de|la|los|las)\\s)?)?";
+
 /** One that begins large, within a sentence. */
 export const NAME = new RegExp(
-  `(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|\\p{Lu}[\\p{L}'’-]+(?:\\s+(?:(?:de|da|do|of|la|le|del)\\s+)?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
+  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
   "gu",
 );
+
+/** "Miles Davis", "Ezra Pound": what is written like a name beside a name is one, whatever else the word means. */
+function isOfName({ 0: word, index, input }: RegExpExecArray): boolean {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(word)) return false;
+  const next = /^ (\p{Lu}\p{Ll}+)/u.exec(input.slice(index + word.length))?.[1];
+  const before = /(?<=\p{L}\s)(\p{Lu}\p{Ll}{1,30}) $/u.exec(input.slice(Math.max(0, index - 34), index))?.[1];
+  return [next, before].some((one) => one !== undefined && currencyOf(one) === undefined && !UNIT.test(one));
+}
+
+const UNIT = new RegExp(`^(?:${UNITS})$`, "i");
 
 /** A number is an amount where a currency stands behind it. */
 function amountBefore(found: RegExpExecArray): string | undefined {

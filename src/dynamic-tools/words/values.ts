@@ -30,6 +30,13 @@ function withoutVerb({ 0: found, index }: Found): Found | undefined {
   return isName ? { 0: name, index: index + found.length - name.length } : undefined;
 }
 
+/** "Wetter von Berlin": German writes its nouns like names, and says "von" of things as well. */
+function withoutNoun(found: Found | undefined): Found | undefined {
+  const noun = found === undefined ? null : /^(\p{L}+)\s+(?:von|zu)\s+(?:de[rnm]\s+)?/u.exec(found[0]);
+  if (found === undefined || noun === null || !meanings.has(foldLetters(noun[1] ?? ""))) return found;
+  return { 0: found[0].slice(noun[0].length), index: found.index + noun[0].length };
+}
+
 /** Each is held against every slot of each operation that may be meant: a list of hundreds would take seconds. No wish has more than 8. */
 const MAX_VALUES = 32;
 
@@ -65,7 +72,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     const isNoun = meanings.has(foldLetters(found[0])) && countryCode(found[0]) === undefined;
     if (isPartly || isNoun || isContraction(found[0]) || isBrand(found[0]) || (isFirst && !/\s/.test(found[0])))
       continue;
-    const name = isFirst ? withoutVerb(found) : found;
+    const name = withoutNoun(isFirst ? withoutVerb(found) : found);
     if (name !== undefined) take("name", name, name[0]);
   }
   return values.sort((a, b) => a.start - b.start).slice(0, MAX_VALUES);
