@@ -8,6 +8,7 @@ import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { codeOf, countryForm, isOfCountry } from "./country.ts";
 import { isOfMoment, takesUnit, unitForm } from "./dates.ts";
 import { describedMembers } from "./members.ts";
+import { phoneForm } from "./phones.ts";
 import { inSmallestUnit } from "./smallest-unit.ts";
 import { unitFor } from "./units.ts";
 import { sentOfExtent } from "./extent.ts";
@@ -32,6 +33,7 @@ export function formOf(
     // The last day is of the span up to its end.
     if (isOfMoment(slot)) return `${text}T${role === "end" ? "23:59:59" : "00:00:00"}Z`;
   }
+  if (kind === "phone" && allowed.length === 0) return phoneForm(slot, text, said);
   if (kind === "point") {
     const [lat, lon] = text.split(",");
     if (isLatitude(word)) return lat;

@@ -73,6 +73,18 @@ export const FINDERS: readonly Finder[] = [
     pattern: /\+\d[\d ().-]{5,18}\d/gu,
     read: ([text]) => `+${text.replace(/\D/g, "")}`,
   },
+  // As they are written within a country: "(415) 555-0132", "0171 2345678".
+  { kind: "phone", pattern: /(?<![\w+])\(0?\d{2,4}\) ?\d{3,4}[ -]?\d{3,5}(?![\w-])/gu, read: ([text]) => text },
+  {
+    kind: "phone",
+    pattern: /(?<![\w.-])0\d{1,4}[ /-]\d{3,8}(?:[ -]\d{2,5})?(?![\w-])/gu,
+    read: ([text]) => (text.replace(/\D/g, "").length < 8 ? undefined : text),
+  },
+  {
+    kind: "phone",
+    pattern: /(?<=\b(?:call|dial|text|phone|number|sms|mobile|tel)\b\W{0,3}(?:to )?)\d{3}-\d{3}-\d{4}(?![\w-])/giu,
+    read: ([text]) => text,
+  },
   {
     kind: "point",
     // Of three decimals none are a point.
