@@ -88,7 +88,8 @@ function wordsBeside(text: string, { start, end }: Value): string[] {
 const OF_NUMBER: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "percent", "id"]);
 const OF_TEXT: ReadonlySet<Value["kind"]> = new Set(["id", "code", "name", "quoted", "hashtag", "handle", "number"]);
 
-function isOfSort({ name, schema }: Slot, { kind, text }: Value): boolean {
+function isOfSort({ name, schema }: Slot, { kind, text, unit }: Value): boolean {
+  if (unit !== undefined) return false;
   const word = spellOut(name);
   const type = [schema.type].flat().map(textOf);
   if (type.includes("boolean") || type.includes("object")) return false;

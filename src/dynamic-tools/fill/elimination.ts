@@ -129,7 +129,7 @@ function takes(slot: Slot, value: Value, { said }: WishContext): boolean {
   const type = [slot.schema.type].flat().map(textOf);
   const isNumeric = type.includes("integer") || type.includes("number");
   if (isNumber(value) && value.kind === "number") {
-    if (value.isOptional === true || isHowMany(value, said)) return false;
+    if ((value.isOptional === true && !isYear(value.text)) || isHowMany(value, said)) return false;
     return isNumeric || !OF_OWN_FORM.test(word) || isYear(value.text);
   }
   if (isNumeric || OF_OWN_FORM.test(word)) return false;

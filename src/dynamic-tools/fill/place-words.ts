@@ -8,6 +8,7 @@ import { orderOf } from "../fit/order.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { type FillState, GUESSED } from "./fill-state.ts";
+import type { Value } from "../words/value.ts";
 import { neighbourOf } from "./neighbours.ts";
 import { wordListOf } from "./word-list.ts";
 
@@ -36,9 +37,13 @@ export function* placeWords({ context, slots, open, plainWords, words, slotsInTu
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
 }
 
-/** A single word in quotation marks may be a member that is meant. */
+const ADDRESSES: ReadonlySet<Value["kind"]> = new Set(["domain", "email", "url"]);
+
+/** Nor does a part of an address. A single word in quotation marks may be a member that is meant. */
 function withoutTitles(said: Wish): Wish {
-  const titles = said.values.filter(({ kind, text }) => kind === "quoted" && /\s/.test(text));
+  const titles = said.values
+    .filter(({ kind, text }) => ADDRESSES.has(kind) || (kind === "quoted" && /\s/.test(text)))
+    .map((one) => ({ ...one, kind: "quoted" }) as const);
   return { ...said, text: withoutQuotes({ text: said.text, values: titles }) };
 }
 

@@ -73,6 +73,10 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:in|inside|into|under|within)\s+(?:the |my |our )?(?:\p{L}+\s+){1,2}$/iu, /^parent(?: \w+)? ids?$/],
   [/\bfrom\s+["'“]?$/i, SENDER],
   [/\bassign(?:ed)?(?: it| this| them)? to\s+["'“]?$/i, /^assignees?(?: ids?| names?| emails?)?$/],
+  [
+    /\b(?:pay|payment|payout|send|sent|transfer|money|euros?|dollars?|pounds?|[A-Z]{3})\s+to\s+(?:the )?(?:account )?$/,
+    /^(?:destination|recipient|payee|beneficiary)(?: account)?(?: ids?)?$/,
+  ],
   [/\bas\s*["'“„«]$/i, /^(?:name|title|label)$/],
   [/\bat\s*["'“„«]$/i, /^(?:location|venue|place)$/],
   [/\bfrom\s+(?:the )?(?:branch )?$/i, /^(?:head|source branch|head branch)$/],

@@ -6,7 +6,7 @@ import { isPlace, type Wish } from "../words/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { countScore } from "./counts.ts";
 import { extentScore } from "./extent.ts";
-import { dateScore } from "./dates.ts";
+import { dateScore, endTaken, isOfTime, takesUnit, unitForm } from "./dates.ts";
 import { idScore } from "./ids.ts";
 import { codeScore, currencyScore } from "./money.ts";
 import { nameOfPlaceScore } from "./places.ts";
@@ -28,6 +28,8 @@ function wordOfDate({ path }: Slot, word: string): string {
 
 const UNTIL =
   /\b(?:until|till|expir\p{L}*|valid(?: until| to| through)?|bis|hasta|jusqu'au|até)\s+(?:on\s+|at\s+|the\s+|am\s+)?$/iu;
+
+const OF_ZONE = /\btime ?zone\b|\btz\b/;
 
 /** What was done on a day, as names of slots and as people say it. */
 const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
@@ -87,6 +89,11 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
       return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
     case "date": {
+      if (value.unit !== undefined && value.role !== "end" && takesUnit(word, value.unit))
+        return unitForm(slot, value.unit, value.text) === undefined ? 0 : OF_KIND;
+      if (OF_ZONE.test(word) || !isOfTime(slot, word)) return 0;
+      // A month is no day.
+      if (value.unit !== undefined && endTaken(wordOfDate(slot, word)) === undefined) return 0;
       if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
       const deed = deedScore(word, said.text, before);
       if (deed === 0) return 0;
@@ -105,7 +112,10 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return 0;
     }
     case "time":
-      return /\b(?:time|hour|clock)\b/.test(word) && schema.format !== "date-time" && schema.format !== "date"
+      return /\b(?:time|hour|clock)\b/.test(word) &&
+        !OF_ZONE.test(word) &&
+        schema.format !== "date-time" &&
+        schema.format !== "date"
         ? OF_KIND
         : 0;
     case "point":
@@ -140,9 +150,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "amount":
       // Money that is another's share is said to be it.
       if (OF_SHARE.test(word) && !said.text.toLowerCase().includes(OF_SHARE.exec(word)?.[0] ?? "")) return 0;
-      return /^(?:amount|value|qty|quantity|price|sum|total|from amount|from value)\b|\bamount$/.test(word)
-        ? OF_KIND
-        : 0;
+      return /^(?:amount|value|price|sum|total|from amount|from value)\b|\bamount$/.test(word) ? OF_KIND : 0;
     case "currency":
       return currencyScore(word, before, said, value);
     case "percent":

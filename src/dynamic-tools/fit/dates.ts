@@ -1,4 +1,7 @@
 /** Days: from when, until when. */
+import { textOf } from "../../text/foreign.ts";
+import type { Slot } from "../slots/slots.ts";
+import type { CalendarUnit } from "../words/calendar-spans.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 
 export function dateScore(word: string, before: string, role?: "start" | "end"): number {
@@ -13,6 +16,14 @@ export function dateScore(word: string, before: string, role?: "start" | "end"):
     /\b(?:from|since|between|starting|after|(?:newer|later) than|ab|von|seit|desde|despu[ée]s del?|depuis|apr[èe]s(?: le)?)\s+$/iu.test(
       before,
     );
+  const taken = endTaken(word);
+  if (isEnd) return taken === "end" ? OF_KIND + 0.1 : taken === "start" ? 0 : POSSIBLE;
+  if (isStart) return taken === "start" ? OF_KIND + 0.1 : taken === "end" ? 0 : POSSIBLE + 0.05;
+  return taken === "end" ? 0 : OF_KIND - 0.1;
+}
+
+/** Which end of a span a slot takes, by its name. */
+export function endTaken(word: string): "start" | "end" | undefined {
   const wantsEnd =
     /^(?:to|until|end|till|before)\b|\b(?:to|end|until|checkout|return|max)\b|\b(?:before|till|lte?)$|\bend (?:at|on)$/.test(
       word,
@@ -20,7 +31,43 @@ export function dateScore(word: string, before: string, role?: "start" | "end"):
   const wantsStart = /^(?:from|since|start|after)\b|\b(?:from|start|begin|checkin|min)\b|\b(?:after|since|gte?)$/.test(
     word,
   );
-  if (isEnd) return wantsEnd ? OF_KIND + 0.1 : wantsStart ? 0 : POSSIBLE;
-  if (isStart) return wantsStart ? OF_KIND + 0.1 : wantsEnd ? 0 : POSSIBLE + 0.05;
-  return wantsEnd ? 0 : OF_KIND - 0.1;
+  return wantsEnd ? "end" : wantsStart ? "start" : undefined;
+}
+
+const TELLS_TIME =
+  /date|time|\bdays?\b|iso.?8601|rfc.?3339|y{2,4}|epoch|unix|period|earliest|latest|earlier|later|since|until/i;
+
+/** `starting_after` may be a day, or where a list goes on, and "to" who is called: its description says so. */
+export function isOfTime({ schema: { format, description } }: Pick<Slot, "schema">, word: string): boolean {
+  if (format === "date" || format === "date-time" || /\b(?:date|day|time|timestamp)/.test(word)) return true;
+  const about = textOf(description);
+  return about === "" || TELLS_TIME.test(about);
+}
+
+/** A moment, and no day: by its format, as a number, or as its description writes one. */
+export function isOfMoment({ schema: { type, format, description } }: Pick<Slot, "schema">): boolean {
+  return (
+    format === "date-time" ||
+    [type].flat().some((one) => one === "integer" || one === "number") ||
+    (format !== "date" && /\dT\d{2}:\d{2}|DDTHH|rfc.?3339 (?:timestamp|format)/i.test(textOf(description)))
+  );
+}
+
+/** "month", "year" and "quarter" of a span that is as long. */
+export function takesUnit(word: string, unit: CalendarUnit): boolean {
+  return word === unit || (unit === "month" && word === "year month");
+}
+
+/** A month, a quarter or a year as a slot writes it: 3, "03" or "2026-03"; `undefined` where it does not say how. */
+export function unitForm({ schema: { type, description } }: Slot, unit: CalendarUnit, day: string): unknown {
+  if (unit === "year") return day.slice(0, 4);
+  const month = Number(day.slice(5, 7));
+  const about = textOf(description);
+  const isWhole = [type].flat().some((one) => one === "integer" || one === "number");
+  if (unit === "quarter") return isWhole ? Math.ceil(month / 3) : undefined;
+  if (isWhole) return month;
+  if (/yyyy-mm(?!-dd)/i.test(about)) return day.slice(0, 7);
+  if (/\byyyymm(?!dd)/i.test(about)) return day.slice(0, 7).replace("-", "");
+  if (/(?:2|two)[- ]?digit|\bmm\b/i.test(about)) return day.slice(5, 7);
+  return /\b0?1\s?(?:-|–|to|through|and)\s?12\b/.test(about) ? String(month) : undefined;
 }

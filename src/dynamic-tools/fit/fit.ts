@@ -67,6 +67,7 @@ const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "co
 /** Whatever stands before it, money is no id, and a name no maximum. */
 export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (NAMES.has(kind) && /\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
+  if ((kind === "code" || kind === "name") && /\b(?:uuid|guid)\b/.test(word)) return true;
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
   if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))
     return true;

@@ -5,7 +5,10 @@ import { placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { codeOf, countryForm, isOfCountry } from "./country.ts";
+import { isOfMoment, takesUnit, unitForm } from "./dates.ts";
 import { describedMembers } from "./members.ts";
+import { phoneForm } from "./phones.ts";
 import { inSmallestUnit } from "./smallest-unit.ts";
 import { unitFor } from "./units.ts";
 import { sentOfExtent } from "./extent.ts";
@@ -15,11 +18,22 @@ import type { Wish } from "../words/wish.ts";
 const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 
 /** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
-export function formOf(slot: Slot, word: string, { kind, text }: Value, said: Pick<Wish, "values">): unknown {
+export function formOf(
+  slot: Slot,
+  word: string,
+  { kind, text, role, unit }: Value,
+  said: Pick<Wish, "values">,
+): unknown {
   const allowed = listOf(slot.schema.enum).map(String);
   const about = textOf(slot.schema.description);
   if (kind === "amount" && allowed.length === 0) return inSmallestUnit(slot, word, text, said);
   if ((kind === "currency" || kind === "code") && /lower-?\s?case/i.test(about)) return text.toLowerCase();
+  if (kind === "date" && unit !== undefined) {
+    if (takesUnit(word, unit)) return unitForm(slot, unit, text);
+    // The last day is of the span up to its end.
+    if (isOfMoment(slot)) return `${text}T${role === "end" ? "23:59:59" : "00:00:00"}Z`;
+  }
+  if (kind === "phone" && allowed.length === 0) return phoneForm(slot, text, said);
   if (kind === "point") {
     const [lat, lon] = text.split(",");
     if (isLatitude(word)) return lat;
@@ -41,8 +55,10 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value, said: Pi
     if (state !== undefined && allowed.length === 0 && isShort(slot, word)) return state;
     const codes = state === undefined ? codesOf(word, text) : [state];
     const [first = "", ...rest] = text.split(/\s+/);
-    if (/\b(?:first|given) ?name$|^forename$/.test(word)) return first;
-    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 ? text : rest.join(" ");
+    // "van der Berg" is a family's name as a whole.
+    const isFamily = rest.length > 0 && /^\p{Ll}/u.test(first);
+    if (/\b(?:first|given) ?name$|^forename$/.test(word)) return isFamily ? undefined : first;
+    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 || isFamily ? text : rest.join(" ");
     const listed = [text, ...codes].flatMap(
       (one) => allowed.find((other) => other.toLowerCase() === one.toLowerCase()) ?? [],
     );
@@ -51,7 +67,12 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value, said: Pi
     const point = placeIn(wordsOf(text));
     if (point !== undefined && isLatitude(word)) return String(point.lat);
     if (point !== undefined && isLongitude(word)) return String(point.lon);
+    if (isOfCountry(slot, word) && codes[0] !== undefined) return countryForm(slot, word, text);
     return takesCode(slot, word) && codes[0] !== undefined ? codes[0] : text;
+  }
+  if (kind === "code" && isOfCountry(slot, word)) {
+    if (allowed.length === 0) return countryForm(slot, word, text);
+    return [text, codeOf(text)].flatMap((one) => allowed.find((other) => other === one) ?? [])[0];
   }
   if (allowed.length > 0) return allowed.find((other) => other.toLowerCase() === text.toLowerCase());
   return text;

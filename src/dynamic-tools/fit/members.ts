@@ -191,12 +191,16 @@ function doneBy(text: string, members: readonly string[]): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
+const OF_OWN_FORM = /\b(?:uris?|urls?|links?|ids?|uuids?|e ?mails?|phones?)$/;
+
 const LISTED =
   /\b(?:(?:valid|possible|allowed|accepted|supported|available|permitted) (?:values?|options?|types?)(?: (?:for|of) [^:.,]{1,30}?)?|options|one of(?: the following)?|either|can be|must be|values)\s*(?::|are\b|include\b|(?:can|may|must) be\b)?:?\s*([^.;\n]{3,240})/iu;
 
 /** What a description names in quotation marks, or behind "possible values:". */
-export function describedMembers({ schema }: Slot): string[] {
+export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">): string[] {
   if (schema.type !== "string" && schema.type !== undefined) return [];
+  // "URIs, can be of tracks or episodes": their kinds are none of them.
+  if (OF_OWN_FORM.test(spellOut(name))) return [];
   const about = textOf(schema.description)
     .replace(/<[^<>]{1,40}>/g, " ")
     .slice(0, 600);

@@ -1,11 +1,11 @@
 /** Names: of cities, countries and languages, of people and companies. */
 import { wordsOf } from "../../catalog/words.ts";
-import { textOf } from "../../text/foreign.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { isCity, placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
 import type { Slot } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { isOfCountry } from "./country.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 import { SOUGHT } from "./text.ts";
 
@@ -30,7 +30,7 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
     const isHow = /\b(?:in|auf|en|em)\s+$/i.test(before);
     return country !== undefined ? OF_KIND : countryOfPeople(text) !== undefined && !isHow ? OF_KIND - 0.1 : 0;
   }
-  if (country !== undefined && isOfCountry(slot)) return OF_KIND - 0.1;
+  if (country !== undefined && isOfCountry(slot, word)) return OF_KIND - 0.1;
   if (isLatitude(word) || isLongitude(word))
     return placeIn(wordsOf(text)) === undefined || country !== undefined ? 0 : OF_KIND - 0.1;
   if (slot.schema.enum !== undefined) return OF_KIND - 0.1;
@@ -65,11 +65,6 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
     : SOUGHT.test(word) && !/\babout\b/i.test(before)
       ? POSSIBLE
       : 0;
-}
-
-/** "market": by its description, for it is called otherwise. */
-function isOfCountry({ schema }: Slot): boolean {
-  return /\b(?:iso[ -]?3166|alpha-2 country code)/i.test(textOf(schema.description).slice(0, 200));
 }
 
 function isKnownPlace(text: string): boolean {

@@ -1,9 +1,14 @@
 /** Of two ends of a span or a way, and of a least and a most, which one a value is. */
+import { endTaken } from "./dates.ts";
 import type { Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
 /** "between 30 and 45": the first is no upper bound, and the last no lower one. */
 export function isOfOtherSide(word: string, value: Value, said: Wish): boolean {
+  if (value.kind === "date" && value.role !== undefined) {
+    const taken = endTaken(word);
+    return taken !== undefined && taken !== value.role;
+  }
   if (value.kind === "code" || value.kind === "name") return isOfOtherEnd(word, said.text.slice(0, value.start));
   const own = START.test(word) ? "start" : END.test(word) ? "end" : undefined;
   const side = own === undefined ? undefined : (boundOf(value, said) ?? sideOf(value, said));

@@ -16,7 +16,7 @@ const USUAL_DIGITS = 2;
 
 /** `amount` as the slot counts it, where that is another number than was said. `word` is the slot's name, spelled. */
 export function inSmallestUnit({ schema }: Slot, word: string, amount: string, said: Pick<Wish, "values">): string {
-  const isWhole = [schema.type].flat().includes("integer") && !/\b(?:qty|quantity)\b/.test(word);
+  const isWhole = [schema.type].flat().includes("integer");
   const isCounted = (isWhole && (amount.includes(".") || SUM.test(word))) || TOLD.test(textOf(schema.description));
   return isCounted ? String(Math.round(Number(amount) * 10 ** digitsOf(said))) : amount;
 }

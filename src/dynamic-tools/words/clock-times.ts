@@ -1,11 +1,14 @@
 /** Hours of the day: "at 15:00", "3 pm", "um 15.30 Uhr", "à 15h30"; with the day beside them they are one moment. */
+import { type SaidZone, zoneAt } from "./time-zones.ts";
 import type { Value } from "./value.ts";
 
 interface ClockTime {
-  /** ISO 8601, without a day: "15:00". */
+  /** ISO 8601, without a day: "15:00:00". */
   readonly time: string;
   readonly start: number;
+  /** Where the zone ends that is said with it. */
   readonly end: number;
+  readonly zone?: SaidZone | undefined;
   /** It is an hour whatever stands around it. */
   readonly isSure: boolean;
 }
@@ -13,14 +16,21 @@ interface ClockTime {
 const CLOCKS: readonly { readonly pattern: RegExp; readonly isSure: boolean }[] = [
   // German says "am" before a day.
   {
-    pattern: /(?<![\w:./-])(\d{1,2})(?:[:.](\d{2}))?\s?([ap])\.?m\b\.?(?!\s+\p{Lu}\p{L}*tag)/giu,
+    pattern:
+      /(?<![\w:./-])(?<hours>\d{1,2})(?:[:.](?<minutes>\d{2})(?::(?<seconds>\d{2}))?)?\s?(?<half>[ap])\.?m\b\.?(?!\s+\p{Lu}\p{L}*tag)/giu,
     isSure: true,
   },
-  { pattern: /(?<![\w:./-])(\d{1,2})(?:[:.](\d{2}))?()\s?uhr(?!\p{L})/giu, isSure: true },
+  {
+    pattern: /(?<![\w:./-])(?<hours>\d{1,2})(?:[:.](?<minutes>\d{2})(?::(?<seconds>\d{2}))?)?\s?uhr(?!\p{L})/giu,
+    isSure: true,
+  },
   // By itself it is how long something takes.
-  { pattern: /(?<![\w:./-])(\d{1,2})h(\d{2})()(?!\w)/gu, isSure: false },
-  { pattern: /(?<=(?:à|às|as|a)\s)(\d{1,2})h()()(?!\w)/gu, isSure: true },
-  { pattern: /(?<![\w:./-])(\d{1,2}):(\d{2})(?::\d{2})?()(?![\w:]|\.\d)/gu, isSure: false },
+  { pattern: /(?<![\w:./-])(?<hours>\d{1,2})h(?<minutes>\d{2})(?!\w)/gu, isSure: false },
+  { pattern: /(?<=(?:à|às|as|a)\s)(?<hours>\d{1,2})h(?!\w)/gu, isSure: true },
+  {
+    pattern: /(?<![\w:./-])(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?=$|[^\w:.]|Z\b|\.(?!\d))/gu,
+    isSure: false,
+  },
 ];
 
 const AT = /(?:^|\s)(?:at|from|until|till|by|before|after|between|um|ab|von|bis|a las|desde las|hasta las|à|às)\s$/iu;
@@ -30,6 +40,8 @@ const BEFORE_DAY = /^,?(?: ?(?:on|am|el|le|em|de))?$/iu;
 const TO = /^(?:to|until|till|and|bis|und|a|à|às|hasta las|-|–)$/iu;
 /** With a little space. */
 const MAX_BETWEEN = 16;
+/** "America/Argentina/Buenos_Aires" has 30. */
+const MAX_ZONE = 48;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -37,28 +49,52 @@ function clockTimes(text: string): ClockTime[] {
   const found: ClockTime[] = [];
   for (const { pattern, isSure } of CLOCKS)
     for (const match of text.matchAll(pattern)) {
-      const time = timeOf(match);
+      const time = timeOf(match.groups ?? {});
       const [start, end] = [match.index, match.index + match[0].length];
       if (time !== undefined && found.every((one) => end <= one.start || one.end <= start))
-        found.push({ time, start, end, isSure });
+        found.push({ time, isSure, ...withZone({ start, end }, text) });
     }
-  return found.sort((a, b) => a.start - b.start);
+  found.sort((a, b) => a.start - b.start);
+  // "from 10:00 to 11:30 CET"
+  return found.map((one, at) => {
+    const next = found[at + 1];
+    const isJoined = next !== undefined && TO.test(between(text, one.end, next.start));
+    return one.zone === undefined && isJoined ? { ...one, zone: next.zone } : one;
+  });
 }
 
-function timeOf([, hours = "", minutes = "", half = ""]: RegExpExecArray): string | undefined {
+type Place = Pick<ClockTime, "start" | "end" | "zone">;
+
+function withZone({ start, end }: Place, text: string): Place {
+  const zone = zoneAt(text.slice(end, end + MAX_ZONE));
+  return { start, end: end + (zone?.length ?? 0), zone };
+}
+
+function timeOf({ hours = "", minutes = "0", seconds = "0", half = "" }: Readonly<Record<string, string | undefined>>) {
   const hour = half === "" ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  if (hour > 23 || Number(minutes) > 59 || (half !== "" && Number(hours) > 12)) return undefined;
-  return `${String(hour).padStart(2, "0")}:${minutes.padStart(2, "0")}`;
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59 || (half !== "" && Number(hours) > 12))
+    return undefined;
+  return [String(hour), minutes, seconds].map((one) => one.padStart(2, "0")).join(":");
+}
+
+export interface ReadClock {
+  readonly values: Value[];
+  /** What of the text tells an hour, whether it could be read or not. */
+  readonly taken: readonly Pick<Value, "start" | "end">[];
 }
 
 /**
- * `dates` with the hours that stand beside them, which are of the UTC calendar as the days are, and hours alone as values of
- * their own. `left` is what other values leave of `text`, in the same places.
+ * `dates` with the hours that stand beside them, of the UTC calendar as the days are where no zone was said, and hours alone as
+ * values of their own. An hour of a zone that is not known, or that needs a day, is left out: in UTC it would be another.
+ * `left` is what other values leave of `text`, in the same places.
  */
-export function withClockTimes(text: string, left: string, dates: readonly Value[]): Value[] {
+export function withClockTimes(text: string, left: string, dates: readonly Value[]): ReadClock {
   let values = [...dates];
   const moments: { readonly day: string; readonly value: Value }[] = [];
-  for (const { time, start, end, isSure } of clockTimes(left)) {
+  const clocks = clockTimes(left);
+  const taken: Pick<Value, "start" | "end">[] = [];
+  for (const clock of clocks) {
+    const { time, start, end, isSure } = clock;
     const beside = values.find(
       (one) =>
         one.kind === "date" &&
@@ -70,9 +106,11 @@ export function withClockTimes(text: string, left: string, dates: readonly Value
     if (beside !== undefined) {
       values = values.filter((one) => one !== beside);
       const { role } = beside;
-      put(beside.text, time, {
+      // "3 pm on Friday, Berlin time"
+      const behind = clock.zone === undefined && beside.start > start ? withZone(beside, left) : clock;
+      put(beside.text, time, behind.zone, {
         start: Math.min(start, beside.start),
-        end: Math.max(end, beside.end),
+        end: Math.max(behind.end, beside.end),
         ...(role !== undefined && { role }),
       });
       continue;
@@ -81,17 +119,27 @@ export function withClockTimes(text: string, left: string, dates: readonly Value
     if (last !== undefined && TO.test(between(text, last.value.end, start))) {
       const { day, value } = last;
       values = values.map((one) => (one === value ? { ...one, role: "start" } : one));
-      put(day, time, { start, end, role: "end" });
-    } else if (isSure || AT.test(text.slice(Math.max(0, start - MAX_BETWEEN), start)))
-      values.push({ kind: "time", text: time, start, end });
+      put(day, time, clock.zone, { start, end, role: "end" });
+    } else if (isSure || AT.test(text.slice(Math.max(0, start - MAX_BETWEEN), start))) {
+      taken.push({ start, end });
+      if (clock.zone === undefined || clock.zone.isUniversal)
+        values.push({ kind: "time", text: time.replace(/:00$/, ""), start, end });
+    }
   }
-  return values;
+  return { values, taken };
 
-  function put(day: string, time: string, at: Pick<Value, "start" | "end" | "role">): void {
-    const value: Value = { kind: "date", text: `${day}T${time}:00Z`, ...at };
+  function put(day: string, time: string, zone: SaidZone | undefined, at: Pick<Value, "start" | "end" | "role">): void {
+    const value: Value = { kind: "date", text: momentOf(day, time, zone) ?? day, ...at };
     values.push(value);
     moments.push({ day, value });
   }
+}
+
+/** In UTC. */
+function momentOf(day: string, time: string, zone: SaidZone | undefined): string | undefined {
+  const ahead = zone === undefined ? 0 : zone.ahead(`${day}T${time}`);
+  if (ahead === undefined) return undefined;
+  return new Date(Date.parse(`${day}T${time}Z`) - ahead * 60_000).toISOString().replace(".000Z", "Z");
 }
 
 /** What is longer is no joint. */

@@ -4,8 +4,12 @@ import { foldLetters } from "../../text/fold-letters.ts";
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** "Germany" → "DE"; `undefined` for what is no country. ISO 3166-1 alpha-2. */
-export const countryCode = lazily("region", PAIRS);
+const countryOfName = lazily("region", PAIRS);
+
+/** "Germany" → "DE", "the UK" → "GB"; `undefined` for what is no country. ISO 3166-1 alpha-2. */
+export function countryCode(name: string): string | undefined {
+  return countryOfName(name) ?? SHORT_COUNTRIES.get(name.toLowerCase());
+}
 
 /** "German" → "de"; `undefined` for what is no language. ISO 639-1. */
 export const languageCode = lazily(
@@ -21,6 +25,25 @@ function lazily(type: "region" | "language", codes: readonly string[]): (name: s
     return byName.get(name.toLowerCase());
   };
 }
+
+/** "DE", and not "UK", which ISO 3166-1 keeps free. */
+export function isCountryCode(text: string): boolean {
+  return /^[A-Z]{2}$/.test(text) && !RETIRED.has(text) && REGIONS.of(text) !== undefined;
+}
+
+const REGIONS = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** What people call countries in short: Unicode's short names and variants (CLDR), other abbreviations, and parts of a country. */
+const SHORT_COUNTRIES: ReadonlyMap<string, string> = new Map(
+  (
+    "uk=GB great-britain=GB britain=GB england=GB scotland=GB wales=GB northern-ireland=GB großbritannien=GB " +
+    "usa=US eua=US united-states-of-america=US america=US uae=AE vae=AE emirates=AE emirate=AE " +
+    "hong-kong=HK hongkong=HK macao=MO macau=MO palestine=PS palästina=PS palestina=PS bosnia=BA burma=MM turkey=TR czech-republic=CZ " +
+    "ivory-coast=CI swaziland=SZ macedonia=MK korea=KR holland=NL vatican=VA"
+  )
+    .split(" ")
+    .map((pair) => [pair.slice(0, -3).replaceAll("-", " "), pair.slice(-2)] as const),
+);
 
 /** English first: where two languages disagree, its reading stands. The names are Unicode's (CLDR). */
 const LANGUAGES = ["en", "de", "es", "fr", "pt"];

@@ -9,7 +9,7 @@ export function dateIn(text: string): string | undefined {
   if (dotted !== null) return iso(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]));
   const year = /\d{4}/.exec(text)?.[0];
   const day = /(?<!\d)\d{1,2}(?!\d)/.exec(text)?.[0];
-  const month = (text.match(/\p{L}{3,}/gu) ?? []).map(monthOf).find((one) => one !== undefined);
+  const month = (text.match(/\p{L}{3,}/gu) ?? []).map((word) => monthOf(word)).find((one) => one !== undefined);
   return year === undefined || day === undefined || month === undefined
     ? undefined
     : iso(Number(year), month, Number(day));
@@ -21,9 +21,9 @@ function iso(year: number, month: number, day: number): string | undefined {
 }
 
 /** 1 to 12, of a whole name or its first three or four letters. The names are Unicode's (CLDR). */
-function monthOf(word: string): number | undefined {
+export function monthOf(word: string, languages: readonly string[] = LANGUAGES): number | undefined {
   const asked = foldLetters(word);
-  for (const language of LANGUAGES) {
+  for (const language of languages) {
     const name = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
     for (let month = 0; month < 12; month++) {
       const full = foldLetters(name.format(Date.UTC(2024, month, 15)));

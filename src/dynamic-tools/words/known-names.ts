@@ -20,17 +20,22 @@ const LEADS =
 /** "20 usd", and nothing that is counted behind it. */
 const AMOUNT = /\d\s?$/;
 const ENDS = /^(?:$|[,.;!?)]|\s(?:to|in|into|from|at|for|of|and|on|as|zu|nach|a|à|en|em|para|vers|by|with|is|are)\s)/i;
+/** "the us", "in the uk": two of them are words as well. */
+const ABBREVIATED = /^(?:uk|usa?|uae)$/;
+const THE = /(?:^|\s)the\s$/i;
+/** Meat, too: it is a country behind a word that says where. */
+const NOUN = /^turkey$/;
 /** Between two of them. */
 const INTO = /^\s(?:to|in|into|and|zu|nach|a|à|en|em|para|vers)\s([a-z]{3})(?![\p{L}\d])/iu;
 const OUT_OF = /(?<![\p{L}\d])([a-z]{3})\s(?:to|in|into|and|zu|nach|a|à|en|em|para|vers)\s$/iu;
 
 export function withKnownNames(text: string): string {
   const words = wordsOutsideValues(text);
-  // Whoever writes capitals at all writes names with them.
-  if (words.some(({ word, start }) => start > 0 && /\p{Lu}/u.test(word))) return text;
+  // Whoever writes capitals at all writes names with them, though hardly "20 usd".
+  const writesNames = words.some(({ word, start }) => start > 0 && /\p{Lu}/u.test(word));
   let read = text;
   for (let at = 0; at < words.length; at++) {
-    const name = longestFrom(words, at, text);
+    const name = writesNames ? currencyAt(words, at, text) : longestFrom(words, at, text);
     if (name === undefined) continue;
     read = read.slice(0, name.start) + name.written + read.slice(name.end);
     at += name.words - 1;
@@ -66,9 +71,18 @@ function longestFrom(words: readonly Word[], at: number, text: string) {
   return undefined;
 }
 
+function currencyAt(words: readonly Word[], at: number, text: string) {
+  const { word, start, end } = words[at] as Word; // The caller counts within them.
+  const isBehindAmount = word === word.toLowerCase() && AMOUNT.test(text.slice(Math.max(0, start - 2), start));
+  if (!isBehindAmount || !isCurrencyCode(word.toUpperCase()) || !ENDS.test(text.slice(end, end + 8))) return undefined;
+  return { start, end, written: word.toUpperCase(), words: 1 };
+}
+
 function writtenAs(name: string, words: number, before: string, after: string): string | undefined {
   if (isCurrencyCode(name.toUpperCase()) && isOfMoney(before, after)) return name.toUpperCase();
-  const isSure = words > 1 || name.length >= LEAST_LETTERS || LEADS.test(before.slice(-12));
+  if (ABBREVIATED.test(name) && (THE.test(before.slice(-12)) || (name !== "us" && LEADS.test(before.slice(-12)))))
+    return name.toUpperCase();
+  const isSure = words > 1 || (name.length >= LEAST_LETTERS && !NOUN.test(name)) || LEADS.test(before.slice(-12));
   return isSure && isKnown(name) ? name.replace(/(?<!\p{L}['’]?)\p{Ll}/gu, (first) => first.toUpperCase()) : undefined;
 }
 

@@ -72,7 +72,7 @@ export function relativeDays(text: string, now: number): RelativeDay[] {
   for (const match of text.matchAll(AGO)) take(match, [-countOf(match), undefined]);
   for (const match of text.matchAll(IN)) take(match, [countOf(match), undefined]);
   for (const match of text.matchAll(WORD)) take(match, [offsetOf(match[0], WORDS), undefined]);
-  for (const match of text.matchAll(WEEKDAY)) take(match, [daysTo(match, now), undefined]);
+  for (const match of text.matchAll(WEEKDAY)) take(match, [daysTo(match, now, text), undefined]);
   return found;
 }
 
@@ -85,10 +85,14 @@ function offsetOf(word: string, table: readonly (readonly [number, string])[]): 
   return table.find(([, words]) => new RegExp(`^(?:${words})$`, "iu").test(word))?.[0] ?? 0;
 }
 
-function daysTo([, before = "", name = ""]: RegExpExecArray, now: number): number {
+/** Behind it a day lies that is over. */
+const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis)\s(?:the\s|el\s|le\s)?$/iu;
+
+function daysTo({ 1: before = "", 2: name = "", index }: RegExpExecArray, now: number, text: string): number {
   const wanted = WEEKDAYS.findIndex((words) => words.split("|").includes(name.toLowerCase()));
   const today = new Date(now).getUTCDay();
-  return /^(?:last|past|letzten)$/i.test(before) ? -((today - wanted + 7) % 7 || 7) : (wanted - today + 7) % 7 || 7;
+  const isOver = /^(?:last|past|letzten)$/i.test(before) || SINCE.test(text.slice(Math.max(0, index - 12), index));
+  return isOver ? -((today - wanted + 7) % 7 || 7) : (wanted - today + 7) % 7 || 7;
 }
 
 function dayFrom(now: number, offset: number): string {

@@ -73,6 +73,18 @@ export const FINDERS: readonly Finder[] = [
     pattern: /\+\d[\d ().-]{5,18}\d/gu,
     read: ([text]) => `+${text.replace(/\D/g, "")}`,
   },
+  // As they are written within a country: "(415) 555-0132", "0171 2345678".
+  { kind: "phone", pattern: /(?<![\w+])\(0?\d{2,4}\) ?\d{3,4}[ -]?\d{3,5}(?![\w-])/gu, read: ([text]) => text },
+  {
+    kind: "phone",
+    pattern: /(?<![\w.-])0\d{1,4}[ /-]\d{3,8}(?:[ -]\d{2,5})?(?![\w-])/gu,
+    read: ([text]) => (text.replace(/\D/g, "").length < 8 ? undefined : text),
+  },
+  {
+    kind: "phone",
+    pattern: /(?<=\b(?:call|dial|text|phone|number|sms|mobile|tel)\b\W{0,3}(?:to )?)\d{3}-\d{3}-\d{4}(?![\w-])/giu,
+    read: ([text]) => text,
+  },
   {
     kind: "point",
     // Of three decimals none are a point.
@@ -106,6 +118,8 @@ export const FINDERS: readonly Finder[] = [
   },
   // "g.s8oes9dhw": what ends like no domain.
   { kind: "id", pattern: /(?<![\w./@:-])\p{L}[\w-]*\.(?=[\w-]*\p{L})(?=[\w-]*\d)[\w-]{4,40}(?![\w/@-]|\.\w)/gu },
+  // "the U.K."
+  { kind: "code", pattern: /(?<![\w.])U\.(?:K\.|S\.(?:A\.)?)(?!\w)/gu, read: ([text]) => text.replaceAll(".", "") },
   { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
   { kind: "amount", pattern: /(?<=[$€£¥₹]\s?)\d+(?:[.,]\d+)?\b/gu, read: ([text]) => text.replace(",", ".") },
   { kind: "amount", pattern: /(?<![\w.-])\d+(?:[.,]\d+)?(?=\s*(?:[€£¥₹$]|[\p{L} ]{3,20}))/gu, read: amountBefore },
@@ -113,7 +127,7 @@ export const FINDERS: readonly Finder[] = [
     kind: "currency",
     pattern:
       /[$€£¥₹]|\b(?:(?:us|american|canadian|australian|swiss|british|hong kong|new zealand)\s+)?\p{L}{3,10}\b/giu,
-    read: ([text]) => (/^[A-Z]{3}$/.test(text) ? undefined : currencyOf(text)),
+    read: (found) => (/^[A-Z]{3}$/.test(found[0]) || isOfName(found) ? undefined : currencyOf(found[0])),
   },
   {
     kind: "percent",
@@ -141,7 +155,11 @@ export const FINDERS: readonly Finder[] = [
   // Languages (ISO 639-1) where one is turned into another: "from en to de".
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s)[a-z]{2}(?=\s+(?:to|into|nach|a|à|para)\s+[a-z]{2}\b)/gu },
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s\s{2}\s+(?:to|into|nach|a|à|para)\s)[a-z]{2}\b/gu },
-  { kind: "unit", pattern: new RegExp(`(?<![\\p{L}_-])(?:${UNITS})(?![\\p{L}\\d_-])`, "giu") },
+  {
+    kind: "unit",
+    pattern: new RegExp(`(?<![\\p{L}_-])(?:${UNITS})(?![\\p{L}\\d_-])`, "giu"),
+    read: (found) => (isOfName(found) ? undefined : found[0]),
+  },
   {
     kind: "code",
     pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu,
@@ -152,11 +170,28 @@ export const FINDERS: readonly Finder[] = [
 /** "Homo sapiens": the second word of a species is Latin, and small. */
 const SPECIES = "\\p{Lu}\\p{Ll}+\\s\\p{Ll}+(?:us|is|um|ens|ii|ae|er|ea)\\b";
 
+/** "Ludwig van Beethoven", "Maria de la Cruz". */
+const PARTICLES =
+  "(?:(?:de|da|do|dos|das|of|la|le|los|las|del|della|di|du|van|von|zu|der|den|dem|ter|ten|bin|ibn)\\s{1,2}){1,3}";
+/** By itself such a word begins a name only where one is led to: "by van der Berg". */
+const LED =
+  "(?:(?<=\\b(?:by|for|to|with|from|named|called|contact|user|customer|artist|author|Mrs?|Ms|Dr|Frau|Herr)\\.?\\s)(?:van|von|de|du|di|ter|ten)\\s(?:(?:der|den|dem|de|la|los|las)\\s)?)?";
+
 /** One that begins large, within a sentence. */
 export const NAME = new RegExp(
-  `(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|\\p{Lu}[\\p{L}'’-]+(?:\\s+(?:(?:de|da|do|of|la|le|del)\\s+)?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
+  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
   "gu",
 );
+
+/** "Miles Davis", "Ezra Pound": what is written like a name beside a name is one, whatever else the word means. */
+function isOfName({ 0: word, index, input }: RegExpExecArray): boolean {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(word)) return false;
+  const next = /^ (\p{Lu}\p{Ll}+)/u.exec(input.slice(index + word.length))?.[1];
+  const before = /(?<=\p{L}\s)(\p{Lu}\p{Ll}{1,30}) $/u.exec(input.slice(Math.max(0, index - 34), index))?.[1];
+  return [next, before].some((one) => one !== undefined && currencyOf(one) === undefined && !UNIT.test(one));
+}
+
+const UNIT = new RegExp(`^(?:${UNITS})$`, "i");
 
 /** A number is an amount where a currency stands behind it. */
 function amountBefore(found: RegExpExecArray): string | undefined {

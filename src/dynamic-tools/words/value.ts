@@ -1,5 +1,7 @@
 /** A value that words hold: what would stand in a request. */
 
+import type { CalendarUnit } from "./calendar-spans.ts";
+
 export type ValueKind =
   | "quoted"
   | "email"
@@ -34,6 +36,8 @@ export interface Value {
   readonly end: number;
   /** Of a span of days, its first or its last. */
   readonly role?: "start" | "end";
+  /** That span is as long: it is no day of its own. */
+  readonly unit?: CalendarUnit;
   /** It may only colour the wish, as what is told from today or spelled as a word: "today's headlines", "two factors". */
   readonly isOptional?: boolean;
 }

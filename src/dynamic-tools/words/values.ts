@@ -1,6 +1,8 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { calendarSpans } from "./calendar-spans.ts";
 import { withClockTimes } from "./clock-times.ts";
+import { countryCode } from "./code-names.ts";
 import { relativeDays } from "./relative-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { ValueKind, Value } from "./value.ts";
@@ -28,6 +30,13 @@ function withoutVerb({ 0: found, index }: Found): Found | undefined {
   return isName ? { 0: name, index: index + found.length - name.length } : undefined;
 }
 
+/** "Wetter von Berlin": German writes its nouns like names, and says "von" of things as well. */
+function withoutNoun(found: Found | undefined): Found | undefined {
+  const noun = found === undefined ? null : /^(\p{L}+)\s+(?:von|zu)\s+(?:de[rnm]\s+)?/u.exec(found[0]);
+  if (found === undefined || noun === null || !meanings.has(foldLetters(noun[1] ?? ""))) return found;
+  return { 0: found[0].slice(noun[0].length), index: found.index + noun[0].length };
+}
+
 /** Each is held against every slot of each operation that may be meant: a list of hundreds would take seconds. No wish has more than 8. */
 const MAX_VALUES = 32;
 
@@ -46,6 +55,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
   };
   for (const { kind, pattern, read, isOptional } of FINDERS) {
     if (kind === "ip") {
+      takeCalendarSpans();
       if (now !== undefined) takeRelativeDays(now);
       takeClockTimes();
     }
@@ -59,13 +69,24 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     const isFirst = /^\W*$/.test(text.slice(0, found.index)) || /[.!?:]\s*$/.test(text.slice(0, found.index));
     const isPartly = found[0].split(/\s+/).some(isBrand);
     // German writes its nouns like names.
-    const isNoun = meanings.has(foldLetters(found[0]));
+    const isNoun = meanings.has(foldLetters(found[0])) && countryCode(found[0]) === undefined;
     if (isPartly || isNoun || isContraction(found[0]) || isBrand(found[0]) || (isFirst && !/\s/.test(found[0])))
       continue;
-    const name = isFirst ? withoutVerb(found) : found;
+    const name = withoutNoun(isFirst ? withoutVerb(found) : found);
     if (name !== undefined) take("name", name, name[0]);
   }
   return values.sort((a, b) => a.start - b.start).slice(0, MAX_VALUES);
+
+  function takeCalendarSpans(): void {
+    for (const { first, last, start, end, unit, year } of calendarSpans(left, now)) {
+      const at = { kind: "date", start, end, unit, isOptional: true } as const;
+      if (first !== undefined) values.push({ ...at, text: first, role: "start" });
+      if (last !== undefined) values.push({ ...at, text: last, role: "end" });
+      // Its year some ask for as a number.
+      if (year !== undefined) values.push({ ...year, kind: "number", isOptional: true });
+    }
+    blank();
+  }
 
   function takeRelativeDays(today: number): void {
     for (const { day, start, end, role } of relativeDays(left, today)) {
@@ -81,11 +102,12 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
 
   /** An hour is no number and no address, though it is written like both. */
   function takeClockTimes(): void {
-    values.splice(0, values.length, ...withClockTimes(text, left, values));
-    blank();
+    const read = withClockTimes(text, left, values);
+    values.splice(0, values.length, ...read.values);
+    blank([...values, ...read.taken]);
   }
 
-  function blank(): void {
-    for (const { start, end } of values) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+  function blank(taken: readonly Pick<Value, "start" | "end">[] = values): void {
+    for (const { start, end } of taken) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   }
 }
