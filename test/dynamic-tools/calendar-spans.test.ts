@@ -14,6 +14,12 @@ test.each<[string, readonly (string | undefined)[]]>([
   ["Umsatz im Februar 2024", ["2024-02-01", "2024-02-29"]],
   ["ventas de marzo de 2026", ["2026-03-01", "2026-03-31"]],
   ["sales since January", ["2026-01-01", undefined]],
+  // March is not over, and October comes.
+  ["sales since October", ["2025-10-01", undefined]],
+  ["book a room for January", ["2027-01-01", "2027-01-31"]],
+  ["plane ein Treffen im Februar", ["2027-02-01", "2027-02-28"]],
+  ["book a room for March", ["2026-03-01", "2026-03-31"]],
+  ["schedule a report for January 2026", ["2026-01-01", "2026-01-31"]],
   ["sales until March 2026", [undefined, "2026-03-31"]],
   ["sales of Q2 2026", ["2026-04-01", "2026-06-30"]],
   ["sales of the first quarter of 2025", ["2025-01-01", "2025-03-31"]],

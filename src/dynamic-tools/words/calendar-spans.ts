@@ -1,4 +1,6 @@
 /** Weeks, months, quarters and years as spans of days: "in March 2026", "last week", "since January", "Q2 2026". */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 import { monthOf } from "./dates.ts";
 
 export type CalendarUnit = "week" | "month" | "quarter" | "year";
@@ -78,9 +80,31 @@ export function calendarSpans(text: string, now?: number): CalendarSpan[] {
     if (next !== undefined && TO.test(text.slice(one.end, next.start))) {
       spans.push(...joined(one, next));
       at++;
-    } else if (lead !== undefined || one.isTold) spans.push(spanOf(one, lead));
+    } else if (lead !== undefined || one.isTold) spans.push(spanOf(inItsYear(one, lead, text, now), lead));
   }
   return spans;
+}
+
+/** Who plans something means the next such month, and "since October" began in the last one. */
+function inItsYear(one: Found, lead: string | undefined, text: string, now: number | undefined): Found {
+  if (one.unit !== "month" || one.isTold || now === undefined) return one;
+  if (SINCE_SAID.test(lead ?? "") && one.from > now) return yearsLater(one, -1);
+  return one.to <= now && isPlanned(text) ? yearsLater(one, 1) : one;
+}
+
+function yearsLater(one: Found, count: number): Found {
+  const shifted = (time: number) => {
+    const date = new Date(time);
+    return Date.UTC(date.getUTCFullYear() + count, date.getUTCMonth(), 1);
+  };
+  return { ...one, from: shifted(one.from), to: shifted(one.to) };
+}
+
+const PLANS = new Set("schedule reschedule plan book reserve remind postpone".split(" "));
+
+function isPlanned(text: string): boolean {
+  const [verb = ""] = /\p{L}+/u.exec(text.replace(/^\W*please\s/i, "").toLowerCase()) ?? [];
+  return [verb, ...(LOAN_WORDS.meanings.get(foldLetters(verb)) ?? [])].some((one) => PLANS.has(one));
 }
 
 /** "from January to March 2025": both are of that year, or the first is of the year before. */
@@ -121,7 +145,7 @@ const OTHER_WORD = /^(?:march|mars|august)$/;
 const FIRST_NAME = /^(?:April|May|Mai|June|August|Jan)$/;
 const OF = /\b(?:for|of|from|by)\s$/i;
 
-/** A month alone is one of this year. */
+/** A month alone is one of this year, until it is known what is wanted of it. */
 function months(text: string, now: number | undefined): Found[] {
   return [...text.matchAll(MONTH)].flatMap((match) => {
     const [whole, word = "", said] = match;
