@@ -10,6 +10,7 @@ test.each([
   ["archive the message 18c2fa", "/users/{userId}/archive"],
   ["create a page under the page 1a2b3c4d", "/databases/{id}"],
   ["refund the charge ch_31", "/refunds/{refund}"],
+  ["remove the user U123", "/usergroups/{usergroup_id}"],
 ] as const)("the id of one thing is no id of another: %s", (words, path) => {
   expect(sent(words, operationOf(path, {}, body))).toEqual({});
 });
@@ -25,6 +26,12 @@ test.each([
   ["show the booking IMP-9911", "/reservations/{reservationId}", "reservationId"],
 ] as const)("what a thing is called otherwise is the same: %s", (words, path, name) => {
   expect(sent(words, operationOf(path, {}, body))).toHaveProperty(name);
+});
+
+test("who is removed from a channel stays in the team, though search finds either by the other", () => {
+  const remove = operationOf("/remove", {}, object({ user_id: text, team_id: text }));
+  expect(sent("remove user U123 from channel C456", remove)).toEqual({ body: { user_id: "U123" } });
+  expect(sent("remove user U123 from team T1", remove)).toEqual({ body: { user_id: "U123", team_id: "T1" } });
 });
 
 test("an hour calls nothing, and nobody is meant by the day for which a thing is scheduled", () => {

@@ -13,6 +13,7 @@ import { createTracer, type EndedSpan } from "../../src/traces/tracer.ts";
 import { type CollectedSpan, factsOf, startCollector } from "../support/collector.ts";
 import { redisLimiters } from "../../src/accounts/limiters.ts";
 import { openRedis } from "../../src/redis/connection.ts";
+import { answering } from "../support/redis.ts";
 import { isUp, REDIS_URL } from "../support/stores.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
 import { startHub } from "../support/hub.ts";
@@ -232,7 +233,7 @@ test.skipIf(!(await isUp(REDIS_URL)))(
   "what was asked of Redis is a span with its command, and no name or value",
   async () => {
     await using redis = await openRedis(REDIS_URL, { limitMs: 5_000 });
-    await redis.breaker.check();
+    await answering(redis);
     const taken: EndedSpan[] = [];
     const tracer = createTracer({ share: 1, salt: "", take: (each) => taken.push(each), drop: () => undefined });
     const limiter = redisLimiters(redis.client)({ name: `burst-${crypto.randomUUID()}`, points: 3, seconds: 60 });

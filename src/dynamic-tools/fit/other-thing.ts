@@ -34,7 +34,9 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   if (noun === undefined || isUnknown(noun, said.text)) return false;
   const things = thingsOf(slot, word);
   if (things.every((one) => ANY.has(one))) return false;
-  const meant = meaningsOf(noun);
+  // What search takes for one thing may be two: who is removed from a channel stays in the team.
+  const namedBy = said.effect === "delete" ? namesOf : meaningsOf;
+  const meant = namedBy(noun);
   if (things.some((thing) => meant.some((one) => isLike(thing, one)))) return false;
   const told = new Set(wordsOf(textOf(slot.schema.description)).map(stemOf));
   if (meant.some((one) => told.has(one))) return false;
@@ -42,14 +44,14 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   const all = new Set(
     wordsOf(said.text)
       .filter((one) => one !== said.verb || !isVerb(one))
-      .flatMap(meaningsOf),
+      .flatMap(namedBy),
   );
   return !things.some((thing) => all.has(thing));
 }
 
-/** "sheet" of a spreadsheet, "repo" of a repository; and "crad" is a card. */
+/** A spreadsheet is a sheet, and a user group is no user; and "crad" is a card. */
 function isLike(thing: string, said: string): boolean {
-  return thing.includes(said) || said.includes(thing) || (said.length > 3 && editDistance(thing, said, 1) <= 1);
+  return thing.endsWith(said) || said.endsWith(thing) || (said.length > 3 && editDistance(thing, said, 1) <= 1);
 }
 
 /** "card" of "the card 60d2f" and "card no. 7"; none where a name or a preposition stands there. */
@@ -83,8 +85,11 @@ function thingsOf(slot: Slot, word: string): string[] {
   ]);
 }
 
-/** Its stem, and those of what it may be called as well. */
+/** Its stems, and those of what search finds for it as well. */
 function meaningsOf(noun: string): string[] {
-  const english = [noun, ...(LOAN_WORDS.meanings.get(noun) ?? [])].map((one) => stemOf(inFull(one)));
-  return [noun, ...english].flatMap((stem) => [stem, ...(SYNONYMS.get(stem) ?? [])]);
+  return namesOf(noun).flatMap((stem) => [stem, ...(SYNONYMS.get(stem) ?? [])]);
+}
+
+function namesOf(noun: string): string[] {
+  return [noun, ...[noun, ...(LOAN_WORDS.meanings.get(noun) ?? [])].map((one) => stemOf(inFull(one)))];
 }
