@@ -25,6 +25,7 @@ function isOther(text: string, entry: Entry): boolean {
 }
 
 const deleteCard = entryOf("DELETE", "Delete a card", "/cards/{cardId}");
+const deleteMember = entryOf("DELETE", "Archive list member", "/lists/{list_id}/members/{hash}");
 const moveAll = entryOf("POST", "addListsMoveAllCards", "/lists/{idList}/moveAllCards");
 
 test.each([
@@ -33,6 +34,11 @@ test.each([
   ["delete the card 501", deleteCard, false],
   ["delete the card named ct-room2", deleteCard, false],
   ["delete 501", deleteCard, false],
+  ["archive the list 5f1", deleteMember, true],
+  ["lösche die Liste 5f1", deleteMember, true],
+  ["archive the list member 5f1", deleteMember, false],
+  ["delete the member 5f1 of list 7", deleteMember, false],
+  ["unsubscribe from list 5f1", deleteMember, false],
   ["move card 5f1 to list 6a2", moveAll, true],
   ["move all cards to list 6a2", moveAll, false],
   ["move the cards of list 6a2", moveAll, false],

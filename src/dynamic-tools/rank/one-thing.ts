@@ -11,6 +11,9 @@ const ELSEWHERE =
 /** "the contact with id 501", "ticket no. 8". */
 const CALLED = /(?:\b(?:with|by|of)\s+)?(?:the\s+)?\b(?:id|ids|number|no|nr|num|called|named|titled|key)\b\W*$/;
 
+/** "list" is a verb as well, and "the list" is none. */
+const ARTICLE = /\s(?:an?|the|my|our|this|that|die|das|den|el|la|los|las|le|les|un[ae]?)\s/;
+
 /** Its noun, in lower case. */
 export function oneThingOf({ text, values }: Pick<Wish, "text" | "values">): string | undefined {
   const value = values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
@@ -18,7 +21,8 @@ export function oneThingOf({ text, values }: Pick<Wish, "text" | "values">): str
   const before = text.slice(0, value.start).toLowerCase().replace(CALLED, "").trimEnd();
   const [first = "", ...others] = wordsOf(before);
   const noun = others.at(-1);
-  if (noun === undefined || !isVerb(first) || isVerb(noun) || ELSEWHERE.test(before)) return undefined;
+  if (noun === undefined || !isVerb(first) || ELSEWHERE.test(before)) return undefined;
+  if (isVerb(noun) && !ARTICLE.test(before)) return undefined;
   return singular(noun) === noun && /[\p{L}]$/u.test(before) ? noun : undefined;
 }
 

@@ -6,7 +6,7 @@
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { effectOfOperation } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
@@ -27,7 +27,24 @@ export function isOfOtherThings({ entry, said, coverage }: Found & { readonly co
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
   if (entry.method !== "GET" && isOfAll(entry.name, said.text)) return true;
+  if (isOfPart(entry, noun, said)) return true;
   return effectOfOperation(entry) === "destroy" && coverage.isUnspoken(noun);
+}
+
+const ENDS_THINGS = new Set("delete remove archive destroy erase".split(" "));
+
+/** "archive the list 5" is of no member of it. */
+function isOfPart({ method, path }: Entry, noun: string, { verb, text }: Wish): boolean {
+  const verbs = [verb, ...(LOAN_WORDS.meanings.get(verb) ?? [])];
+  if (method !== "DELETE" || !path.endsWith("}") || !verbs.some((one) => ENDS_THINGS.has(one))) return false;
+  const things = path
+    .split("/")
+    .filter((piece) => /^\w/.test(piece))
+    .map((piece) => wordsOf(splitIdentifier(piece)).map(singular));
+  const part = things.pop() ?? [];
+  const nouns = [noun, ...(LOAN_WORDS.meanings.get(noun) ?? [])];
+  const said = new Set(wordsOf(text).map(singular));
+  return things.some((thing) => nouns.some((one) => thing.includes(one))) && !part.some((word) => said.has(word));
 }
 
 function isOfAll(name: string, text: string): boolean {
