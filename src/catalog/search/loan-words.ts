@@ -98,3 +98,8 @@ export function withoutUmlauts(word: string): string {
 
 /** Read once: many ask for them. */
 export const LOAN_WORDS = readLoanWords();
+
+/** The word itself, and what it may mean in English. */
+export function withMeanings(word: string): readonly string[] {
+  return [word, ...(LOAN_WORDS.meanings.get(word) ?? [])];
+}

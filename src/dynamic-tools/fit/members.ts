@@ -1,13 +1,11 @@
 /** "as an editor", "business class": words that are among the few values a slot takes. */
 import { stemOf } from "../../catalog/stem.ts";
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import { isVerb } from "../words/verbs.ts";
-
-const { meanings } = LOAN_WORDS;
 
 /** Common verbs and nouns that are members of many lists and say nothing. */
 const NO_MEMBER =
@@ -17,7 +15,11 @@ const MAX_DESCRIBED = 24;
 
 /** Of the words, and of what foreign ones mean. */
 export function stemsSaid(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).flatMap((word) => [word, ...(meanings.get(word) ?? [])].map((one) => stemOf(one))));
+  return new Set(
+    wordsOf(text)
+      .flatMap(withMeanings)
+      .map((one) => stemOf(one)),
+  );
 }
 
 /** `all` are the stems that were said. */
@@ -184,7 +186,7 @@ function doneBy(text: string, members: readonly string[]): string | undefined {
   const verbs = new Set(
     wordsOf(text.replaceAll("ß", "ss"))
       .filter(isVerb)
-      .flatMap((word) => [word, ...(meanings.get(word) ?? [])])
+      .flatMap(withMeanings)
       .map((word) => stemOf(word)),
   );
   const found = members.filter((one) => verbs.has(stemOf(one.toLowerCase())));

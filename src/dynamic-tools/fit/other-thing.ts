@@ -1,5 +1,5 @@
 /** "the card 60d2f" is no id of a list: what is changed or sent there would be another thing. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { LOAN_WORDS, withMeanings } from "../../catalog/search/loan-words.ts";
 import { SYNONYMS } from "../../catalog/search/synonyms.ts";
 import { stemOf } from "../../catalog/stem.ts";
 import { STOP_WORDS } from "../../catalog/stop-words.ts";
@@ -91,5 +91,5 @@ function meaningsOf(noun: string): string[] {
 }
 
 function namesOf(noun: string): string[] {
-  return [noun, ...[noun, ...(LOAN_WORDS.meanings.get(noun) ?? [])].map((one) => stemOf(inFull(one)))];
+  return [noun, ...withMeanings(noun).map((one) => stemOf(inFull(one)))];
 }

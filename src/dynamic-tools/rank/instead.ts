@@ -2,7 +2,7 @@
  * Operations that change what is there, where something new is wanted: a page that shall be made under another does not
  * change that one.
  */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { Wish } from "../words/wish.ts";
@@ -18,7 +18,8 @@ const MAKES_TOO = new Set("create creates add adds insert upsert new".split(" ")
 
 /** `said` asks for something new, and the entry only changes what is there. */
 export function changesInstead({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
-  if (said.effect !== "create" || !(makes(said.verb) || UNDER.test(said.text))) return false;
+  const makes = withMeanings(said.verb).some((one) => MAKES.has(one));
+  if (said.effect !== "create" || !(makes || UNDER.test(said.text))) return false;
   // "schedule campaign 5" is of a thing that is there.
   if (oneThingOf(said) !== undefined) return false;
   const named = wordsOf(splitIdentifier(entry.name));
@@ -27,8 +28,4 @@ export function changesInstead({ entry, said }: { readonly entry: Entry; readonl
   if (entry.method === "GET" && (SHOWS.has(first) || SHOWS.has(last))) return true;
   const changes = CHANGES.has(first) || CHANGES.has(last);
   return changes && entry.method !== "GET" && !named.some((word) => MAKES_TOO.has(word));
-}
-
-function makes(verb: string): boolean {
-  return [verb, ...(LOAN_WORDS.meanings.get(verb) ?? [])].some((one) => MAKES.has(one));
 }

@@ -3,7 +3,7 @@
  * asks to delete a contact gets no card deleted, who moves a card does not move all of them, and what shall end with the
  * month does not end now.
  */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
@@ -35,14 +35,14 @@ const ENDS_THINGS = new Set("delete remove archive destroy erase".split(" "));
 
 /** "archive the list 5" is of no member of it. */
 function isOfPart({ method, path }: Entry, noun: string, { verb, text }: Wish): boolean {
-  const verbs = [verb, ...(LOAN_WORDS.meanings.get(verb) ?? [])];
-  if (method !== "DELETE" || !path.endsWith("}") || !verbs.some((one) => ENDS_THINGS.has(one))) return false;
+  const isEnd = withMeanings(verb).some((one) => ENDS_THINGS.has(one));
+  if (method !== "DELETE" || !path.endsWith("}") || !isEnd) return false;
   const things = path
     .split("/")
     .filter((piece) => /^\w/.test(piece))
     .map((piece) => wordsOf(splitIdentifier(piece)).map(singular));
   const part = things.pop() ?? [];
-  const nouns = [noun, ...(LOAN_WORDS.meanings.get(noun) ?? [])];
+  const nouns = withMeanings(noun);
   const said = new Set(wordsOf(text).map(singular));
   return things.some((thing) => nouns.some((one) => thing.includes(one))) && !part.some((word) => said.has(word));
 }
@@ -77,7 +77,7 @@ const TAKES_LATER = /\b(?:end|ends|at|date|time|when|delay|after|schedule|schedu
 
 /** "schedule a tweet for tomorrow": what takes no moment would send it now. `slots` are all that the operation has. */
 export function isSentNow({ entry, said }: Found, slots: readonly Slot[]): boolean {
-  const asks = [said.verb, ...(LOAN_WORDS.meanings.get(said.verb) ?? [])].some((one) => SCHEDULES.test(one));
+  const asks = withMeanings(said.verb).some((one) => SCHEDULES.test(one));
   if (
     !asks ||
     effectOfOperation(entry) === "read" ||

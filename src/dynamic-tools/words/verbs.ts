@@ -1,7 +1,7 @@
 /** What the verb of an utterance does to things, and which methods do that. */
 import { wordsOf } from "../../catalog/words.ts";
 import { askingClause } from "./asking.ts";
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { Value } from "./value.ts";
@@ -34,11 +34,10 @@ const EFFECTS = new Map(
     .flatMap(([effect, verbs]) => verbs.split(" ").map((verb) => [verb, effect] as const))
     .reverse(),
 );
-const { meanings } = LOAN_WORDS;
 
 /** Of a verb, in any of the languages. */
 function effectOfWord(word: string): Effect | undefined {
-  const english = [word, ...(meanings.get(word) ?? [])];
+  const english = withMeanings(word);
   return english.map((one) => EFFECTS.get(one)).find((one) => one !== undefined);
 }
 
