@@ -154,12 +154,15 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
       queued ??= running = running.then(scanOnce, scanOnce);
       return queued;
     },
-    watch: (signal) =>
-      watchFolders(
-        folders,
-        () => void loader.scan().catch((error) => log.error(`Cannot read the actor folders: ${error}`)),
-        signal,
-      ),
+    watch(signal) {
+      // A fault that lasts would else be told every two seconds.
+      let told = "";
+      const fail = (error: unknown): void => {
+        if (told !== String(error)) log.error(`Cannot read the actor folders: ${error}`);
+        told = String(error);
+      };
+      watchFolders(folders, () => void loader.scan().then(() => (told = ""), fail), signal);
+    },
   };
   return loader;
 }

@@ -5,6 +5,8 @@ import { withoutValues } from "./values.ts";
 
 /** More of the words than this; "send an SMS" is not done by whoever sends something else. */
 const LEAST_SAID = 0.5;
+/** So many are shown beside entries: more would hide what else there is. */
+export const SHOWN_ACTORS = 2;
 
 /** The best first; the words in an actor's name or tags count double. */
 export function actorsFor<Served extends { readonly actor: Actor }>(served: readonly Served[], text: string): Served[] {

@@ -1,4 +1,5 @@
 /** Makes a tool from plain words: the catalogue drafts it, the model betters it, and its key keeps it. */
+import { SHOWN_ACTORS } from "../../catalog/search/actors.ts";
 import { CATEGORIES } from "../../catalog/categories.ts";
 import { callUrl, dynamicTool } from "../../presenters/dynamic-tool.ts";
 import { actorAsTool } from "./actor-as-tool.ts";
@@ -40,9 +41,6 @@ export const NewTool = Type.Object({
 
 export type NewTool = Static<typeof NewTool>;
 
-/** More of them would hide what the catalogue offers. */
-const MAX_ACTORS = 2;
-
 /** The model's share of a call; without its answer the catalogue's draft is given. */
 export const REFINE_MS = 20_000;
 
@@ -64,7 +62,7 @@ export async function composeTool(
     caller: client().name,
   });
   const url = hubUrl();
-  const actors = (await offeredActors(deps.registry.list(), wish.description)).slice(0, MAX_ACTORS);
+  const actors = (await offeredActors(deps.registry.list(), wish.description)).slice(0, SHOWN_ACTORS);
   const answering = answeringActor(actors, found.services, found.ok ? found.draft.likelihood : undefined);
   if (answering !== undefined) {
     return {

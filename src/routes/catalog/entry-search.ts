@@ -1,6 +1,6 @@
 /** The search for entries and actors, and its answer. */
 import type { Auth, Catalog } from "../../runtime/catalog.ts";
-import { actorsFor } from "../../catalog/search/actors.ts";
+import { actorsFor, SHOWN_ACTORS } from "../../catalog/search/actors.ts";
 import { pageOf, resultsJson } from "../../presenters/search-results.ts";
 import { inner } from "../../text/json-text.ts";
 import type { Static } from "../../runtime/actor.ts";
@@ -26,9 +26,6 @@ export interface EntrySearchDeps {
   readonly learning?: QuestionLog | undefined;
 }
 
-/** More of them would hide what else there is. */
-const MAX_ACTORS = 2;
-
 export async function findEntries(
   deps: EntrySearchDeps,
   answers: SearchAnswers,
@@ -51,7 +48,7 @@ async function search(
 ): Promise<SearchAnswer> {
   const { q, category, auth, method, limit, offset, per_api: perApi, callable, explain } = query;
   const isNarrowed = [category, auth, method].some((one) => one !== undefined);
-  const actors = isNarrowed ? [] : actorsFor(registry.list(), q).slice(0, MAX_ACTORS);
+  const actors = isNarrowed ? [] : actorsFor(registry.list(), q).slice(0, SHOWN_ACTORS);
   const page = pageOf(actors.length, offset, limit);
   const asked = {
     text: q,
