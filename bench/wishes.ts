@@ -36,6 +36,8 @@ const SETS = [
   ["drawn eighth", new URL("wishes/drawn-eighth.json", import.meta.url).pathname],
   /** All kinds in the shares of the visible set, all for checking. */
   ["drawn ninth", new URL("wishes/drawn-ninth.json", import.meta.url).pathname],
+  /** For requests once more. */
+  ["drawn tenth", new URL("wishes/drawn-tenth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -152,7 +154,7 @@ function withDays(text: string): string {
 
 /** Of the visible set half is for checking, of the third draw ("t") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
 function halfOf({ id }: { readonly id: string }): Half {
-  if (/^[nmfgxy]/.test(id)) return "tuning";
+  if (/^[nmfgxyu]/.test(id)) return "tuning";
   if (id.startsWith("z")) return "checking";
   const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
   if (id.startsWith("t")) return drawn % 3 === 0 ? "checking" : "tuning";
