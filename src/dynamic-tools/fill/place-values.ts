@@ -2,11 +2,12 @@
 import type { LongWork } from "../../text/long-work.ts";
 import { sideTaken } from "../fit/extent.ts";
 import { type Fit, fitOf } from "../fit/fit.ts";
-import { NAMED, OF_KIND, POSSIBLE } from "../fit/scores.ts";
+import { NAMED, OF_KIND, PARTLY, POSSIBLE } from "../fit/scores.ts";
 import { SOUGHT } from "../fit/text.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
+import { isLabel } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { speakingOf } from "./rank.ts";
 import type { Value } from "../words/value.ts";
@@ -48,6 +49,8 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
     const isOwn = isSaidOf(slot);
     for (const value of said.values) {
       const fit = fitOf(slot, value, said);
+      // "VIN 1FT…": what only says what the next value is goes nowhere by its kind.
+      if (fit !== undefined && fit.score < PARTLY && isLabel(value, said)) continue;
       if (!isOwnWord(value, fit, context)) pairs.push(...pairOf(slot, value, fit, isOwn));
     }
   }

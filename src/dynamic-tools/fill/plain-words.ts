@@ -49,7 +49,8 @@ export function plainWordsOf({ said, isUnspoken }: WishContext): PlainWord[] {
     const start = found.index;
     const end = start + text.length;
     const isTaken = said.values.some((value) => value.start < end && start < value.end);
-    if (isTaken || isFiller(text, foreign) || OF_NAMES.test(text)) return [];
+    const isField = OF_NAMES.test(text) && !OF_FIELD.test(said.text.slice(0, start));
+    if (isTaken || isFiller(text, foreign) || isField) return [];
     return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) && !OF_TIME.test(text) }];
   });
   return words.slice(0, MAX_WORDS);
@@ -67,5 +68,7 @@ export function withNeighbours(value: Value, words: readonly PlainWord[], text: 
 const OF_TIME =
   /^(?:seconds?|minutes?|hours?|hourly|days?|daily|weeks?|weekly|months?|monthly|years?|yearly|now|today|tomorrow)$/i;
 
+/** "the column email". */
+const OF_FIELD = /\b(?:column|field|attribute|property|parameter)s?\s+$/i;
 /** What fields are called by, and no value: "with location id ab1". */
 const OF_NAMES = /^(?:ids?|keys?|names?|codes?|slugs?|uuid|guid|e-?mails?|urls?|uri|values?|numbers?|types?)$/i;

@@ -5,10 +5,13 @@ import { isContraction } from "../words/values.ts";
 import type { Value } from "../words/value.ts";
 
 const SOUGHT =
-  /^(?:q|query|search|search query|search term|search text|search for|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
+  /^(?:q|query|search|search (?:query|term|text|string|phrase|words?|for)|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
 
 const ABOUT =
   /\b(?:about|regarding|matching|contain(?:s|ing)?|mention(?:s|ing)?|with the words|named|called|über|sobre)\s{1,4}(?:an? |the )?/iu;
+
+/** "hospitals tabled since": what was done to them, and since when. */
+const UP_TO_WHEN = /(?:\s{1,3}\p{L}{2,20}ed)?\s{1,3}(?:since|before|after|between|until|till|during)$/iu;
 
 export function topicOf(
   slot: Slot,
@@ -45,5 +48,6 @@ export function topicOf(
     const text = run === undefined ? "" : said.text.slice(run.start, run.end);
     if (text.length > best.length) best = text;
   }
-  return best === "" ? undefined : best;
+  const topic = best.replace(UP_TO_WHEN, "");
+  return topic === "" ? undefined : topic;
 }

@@ -78,6 +78,11 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /^(?:destination|recipient|payee|beneficiary)(?: account)?(?: ids?)?$/,
   ],
   [/\bas\s*["'“„«]$/i, /^(?:name|title|label)$/],
+  [
+    /\b(?:start(?:s|ing)?|begin(?:s|ning)?)\s+with\s*["'“„«]?$/i,
+    /^(?:starts?|starting|begins?|beginning) with$|\bprefix$|\b(?:starts?|begins?) with$/,
+  ],
+  [/\bend(?:s|ing)?\s+(?:with|in)\s*["'“„«]?$/i, /\bends? with$|\bsuffix$/],
   [/\bat\s*["'“„«]$/i, /^(?:location|venue|place)$/],
   [/\bfrom\s+(?:the )?(?:branch )?$/i, /^(?:head|source branch|head branch)$/],
   [/\b(?:to|into|onto)\s+(?:the )?(?:branch )?$/i, /^(?:base|target branch|base branch|destination branch)$/],
@@ -100,8 +105,11 @@ const PAIRED: readonly (readonly [RegExp, RegExp, RegExp])[] = [
 
 /** "from level 3 to level 4". */
 const SPANS: readonly (readonly [RegExp, RegExp])[] = [
-  [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min|lower)\b|\b(?:from|start)$/],
-  [/\b(?:(?<!\bup )to|until|till|and)\s+(?:\p{L}+\s+)?$/iu, /^(?:to|end|stop|max|upper)\b|\b(?:to|end|until)$/],
+  [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min(?:imum)?|lower)\b|\b(?:from|start|min(?:imum)?)$/],
+  [
+    /\b(?:(?<!\bup )to|until|till|and)\s+(?:\p{L}+\s+)?$/iu,
+    /^(?:to|end|stop|max(?:imum)?|upper)\b|\b(?:to|end|until|max(?:imum)?)$/,
+  ],
 ];
 
 /** "rosie as the owner name": what a value shall be stands behind it. */

@@ -50,6 +50,9 @@ function deedScore(word: string, text: string, before: string): number | undefin
   return deed[1].test(before.slice(-30)) ? DEED_SAID : undefined;
 }
 
+/** "within 50 miles of 90210". */
+const WHERE = /\b(?:in|near|around|miles of|km of|ship(?:ped)? to|deliver(?:ed)? to)\s+$/i;
+
 /** A day where an hour is wanted, or the other way round. */
 function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
   return (format === "date" && text.includes("T")) || (format === "date-time" && !text.includes("T"));
@@ -134,7 +137,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
         /^(?:owner|user ?name|workspace|namespace|organization|org)\b/.test(spellOut(slot.behind ?? ""))
       )
         return OF_KIND;
-      return /^(?:owner|owner name|user ?name|workspace|namespace|org|repo|repository|repo slug|repository name|repo name)$/.test(
+      return /^(?:(?:repo(?:sitory)? )?(?:owner|account)(?: name)?|user ?name|workspace|namespace|org|(?:repo|repository)(?: slug| name)?)$/.test(
         word,
       )
         ? OF_KIND
@@ -168,6 +171,8 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "id":
       if (/^(?:region|zone|location|datacenter|data center)(?: (?:id|name|slug|code))?$/.test(word))
         return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
+      if (/\b(?:zip|postcode|postal code)\b/.test(word) && /^\d{5}$/.test(value.text) && WHERE.test(before))
+        return OF_KIND;
       return Math.max(idScore(slot, word), isNumber(value) ? countScore(slot, word, value, said) : 0);
     case "quoted":
       return isPlace(value.text)

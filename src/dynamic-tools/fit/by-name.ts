@@ -43,7 +43,7 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   )
     return PARTLY;
   if (
-    isNumber(value) &&
+    (isNumber(value) || kind === "amount") &&
     (!OF_DAYS.test(word) || INSTANT.test(value.text)) &&
     !(isYear(value.text) && isNumeric(slot) && !/\b(?:year|season)\b/.test(word)) &&
     beside.spanned.some((name) => name.test(word))

@@ -27,6 +27,16 @@ const AT_LEAST = /\b(?:at least|more than|over|above|minimum(?: of)?|mindestens|
 const GUESTS =
   /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i;
 
+/** "24 characters". */
+const OF_LETTERS = /^\s*-?(?:characters?|chars|letters?|digits?|zeichen|caract[eè]res|caracteres|caratteri)\b/iu;
+/** "25 each", and no page of that number. */
+const EACH = /^\s*(?:each|apiece|at a time|at once|per page|a page|(?:pro|je) seite|por p[áa]gina|par page)\b/iu;
+
+/** Right behind a number it tells how many stand on each page. */
+export function isPerPage({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
+  return /^\d+$/.test(text) && EACH.test(said.text.slice(end, end + 20));
+}
+
 export function isYear(text: string): boolean {
   return YEAR.test(text);
 }
@@ -66,6 +76,7 @@ export function countScore({ schema, path: names }: Slot, word: string, { text, 
         : 0;
   if (/^\s*-?(?:years?|jahre|a[nñ]os|ans|anos)(?:[- ](?:old|alt|viejo|velho))?\b/iu.test(after) && /\bage\b/.test(path))
     return NAMED;
+  if (OF_LETTERS.test(after) && /\b(?:length|characters|chars)\b/.test(word)) return NAMED;
   const [, lasting] = /^\s*-?(second|minute|hour|week|month|year)/i.exec(after) ?? [];
   const unit = lasting?.toLowerCase();
   if (unit !== undefined && /\b(?:duration|length|minutes|hours|seconds|months|weeks|years)\b/.test(word)) {

@@ -1,5 +1,5 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
-import { isHowMany, isLeast } from "./counts.ts";
+import { isHowMany, isLeast, isPerPage } from "./counts.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { namesOf } from "../slots/names.ts";
 import { isOfOtherThing } from "./other-thing.ts";
@@ -27,6 +27,7 @@ function isOfTime({ end }: Value, { text }: Wish): boolean {
 
 /** Where a list goes on is told by what the answer before it said. */
 const CURSOR = /\b(?:cursor|(?:next|page|continuation) token|page (?:after|before)|marker|iterator)$/;
+const OF_PAGE = /^page(?: number| no| num| index)?$/;
 /** Days, what may be seconds since the epoch, and what somebody quotes. */
 const OF_DAYS: ReadonlySet<Value["kind"]> = new Set(["date", "id", "number", "percent", "quoted"]);
 
@@ -40,6 +41,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
   if (isOfOtherThing(slot, value, said)) return true;
+  if (OF_PAGE.test(word) && isPerPage(value, said)) return true;
   const before = said.text.slice(0, value.start);
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;

@@ -20,7 +20,8 @@ const DENIAL =
   / (?:not|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
 /** Right behind it. */
 const DENIED = /^(?:is |are |to |set to )?(?:disabled|deactivated|off|false|aus)(?: |$)/;
-const OFF = /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|switch \w+ off|turn \w+ off)\b/i;
+const OFF =
+  /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|(?:switch|turn)(?: (?!(?:on|off|and|then)\b)[\p{L}\d_-]{1,30}){1,6} off)\b/iu;
 
 /** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
 export function flagOf(
@@ -111,8 +112,10 @@ function turnedTo({ schema }: Slot, words: string): { sent: unknown; word: strin
 const IS_ON = /^(?:enabled?|on|active)$/i;
 const IS_OFF = /^(?:disabled?|off|inactive)$/i;
 
-/** "with its transcript", "including the bank settings". */
+/** "with its transcript", "including the bank settings", "deleted ones too". */
 function shows(text: string, word: string): boolean {
+  if (["too", "as well", "also"].some((end) => ["", " ones"].some((what) => text.includes(` ${word}${what} ${end} `))))
+    return true;
   return [
     "with",
     "including",

@@ -15,7 +15,7 @@ import { sentOfExtent } from "./extent.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 
-const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
+const OWNER = /^(?:repo(?:sitory)? )?(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 
 /** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
 export function formOf(

@@ -25,6 +25,10 @@ const KNOWN: readonly KnownWords[] = [
     name: /^units?(?: group| system| type)?$|^(?:measurement|unit) (?:system|units?)$/,
     said: /(?<!\p{L})(metric|imperial)(?!\p{L})/iu,
   },
+  {
+    name: /^(?:\w+ )?(?:status|state)$/,
+    said: /\b(?:mark|set|flag)\s(?:\S{1,40}\s){1,10}?as\s(\p{L}{4,15})(?=$|[.,;!])/iu,
+  },
   { name: /^(?:\w+ )?(?:gender|sex)$/, said: /(?<!\p{L})(female|male)(?!\p{L})/iu },
 ];
 

@@ -198,6 +198,9 @@ const OF_OWN_FORM = /\b(?:uris?|urls?|links?|ids?|uuids?|e ?mails?|phones?)$/;
 const LISTED =
   /\b(?:(?:valid|possible|allowed|accepted|supported|available|permitted) (?:values?|options?|types?)(?: (?:for|of) [^:.,]{1,30}?)?|options|one of(?: the following)?|either|can be|must be|values)\s*(?::|are\b|include\b|(?:can|may|must) be\b)?:?\s*([^.;\n]{3,240})/iu;
 
+/** "ACTIVE,INACTIVE,CLOSED", "regular or postseason": a description that is nothing else. */
+const ALL_A_LIST = /^\p{L}[\p{L}\p{N}_-]{1,30}(?:(?:\s?[,/|]\s?|,?\sor\s)\p{L}[\p{L}\p{N}_-]{1,30}){1,23}(?=\.?$)/u;
+
 /** What a description names in quotation marks, or behind "possible values:". */
 export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">): string[] {
   if (schema.type !== "string" && schema.type !== undefined) return [];
@@ -206,7 +209,7 @@ export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">
   const about = textOf(schema.description)
     .replace(/<[^<>]{1,40}>/g, " ")
     .slice(0, 600);
-  const list = LISTED.exec(about)?.[1];
+  const list = LISTED.exec(about)?.[1] ?? ALL_A_LIST.exec(about.trim())?.[0];
   if (list === undefined) return [];
   const quoted = [...list.matchAll(/['"`*‘“]{1,2}([\p{L}][\p{L}\p{N}_ -]{1,30}?)['"`*’”]{1,2}/gu)].map(
     ([, one = ""]) => one,

@@ -40,7 +40,8 @@ const GOAL = /\b(?:destination|arrival)\b/;
 function sideOf(value: Value, { text, values }: Wish): "start" | "end" | undefined {
   const { kind, start } = value;
   if (!isNumber(value) && kind !== "amount" && kind !== "percent") return undefined;
-  const isLike = (one: Value) => one.kind === kind || (isNumber(one) && isNumber(value));
+  // "between 800 and 1200 pounds".
+  const isLike = (one: Value) => one.kind === kind || (isCounted(one) && isCounted(value));
   const isFirst = /\b(?:between|from|zwischen|von|entre|de)\s+(?:\p{L}+\s+)?[$€£]?$/iu;
   if (isFirst.test(text.slice(0, start))) {
     return values.some((one) => isLike(one) && one.start > start && isNext(text.slice(start, one.start)))
@@ -52,6 +53,7 @@ function sideOf(value: Value, { text, values }: Wish): "start" | "end" | undefin
   return isNext(text.slice(before.start, start)) ? "end" : undefined;
 }
 
+const isCounted = (value: Value) => isNumber(value) || value.kind === "amount";
 const isNext = (between: string) =>
   between.length < 30 && /\s(?:and|to|until|till|und|bis|y|a|et|à|e)\s+(?:\p{L}+\s+)?[$€£]?$/iu.test(between);
 const START = /\b(?:lower|min|minimum|start|from|gte?|after)\b/;

@@ -8,7 +8,7 @@ import type { Value } from "../words/value.ts";
 const FREE_TEXT =
   /^(?:title|name|text|texts|message|body|subject|topic|summary|content|caption|prompt|status|note|comment|description|phrase|input|data|document text|text list)\b|\b(?:text|message|prompt|title)$/;
 export const SOUGHT =
-  /^(?:q|query|search|search query|search term|search text|term|keywords?|expression|word|phrase|text)$/;
+  /^(?:q|query|search|search (?:query|term|text|string|phrase|value|words?)|term|keywords?|expression|word|phrase|text)$/;
 
 /** What is written as no free text. */
 export const NO_TEXT =

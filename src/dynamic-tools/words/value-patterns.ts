@@ -26,6 +26,8 @@ const BRANCH = /^(?:heads|tags|refs|feature|feat|bugfix|hotfix|fix|release|chore
 export const FINDERS: readonly Finder[] = [
   { kind: "quoted", pattern: QUOTED, read: (found) => found.slice(1).find((one) => one !== undefined) },
   { kind: "email", pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
+  // A publication (DOI, as Crossref writes them).
+  { kind: "id", pattern: /(?<![\w/.])10\.\d{4,9}\/[\w.;()/:-]*\w/gu },
   // What the clouds call their things by.
   { kind: "id", pattern: /(?<!\w)arn:[\w:/.*-]*\w/gu },
   { kind: "url", pattern: /(?:https?|s3|gs|s?ftp|wss?):\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/gu },
@@ -179,7 +181,7 @@ const LED =
 
 /** One that begins large, within a sentence. */
 export const NAME = new RegExp(
-  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
+  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:&\\s|${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
   "gu",
 );
 

@@ -4,6 +4,7 @@ import { calendarSpans } from "./calendar-spans.ts";
 import { withClockTimes } from "./clock-times.ts";
 import { countryCode } from "./code-names.ts";
 import { relativeDays } from "./relative-days.ts";
+import { sharedDays } from "./shared-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { ValueKind, Value } from "./value.ts";
 import { FINDERS, NAME } from "./value-patterns.ts";
@@ -54,6 +55,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   };
   for (const { kind, pattern, read, isOptional } of FINDERS) {
+    if (kind === "date") takeSharedDays();
     if (kind === "ip") {
       takeCalendarSpans();
       if (now !== undefined) takeRelativeDays(now);
@@ -76,6 +78,11 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     if (name !== undefined) take("name", name, name[0]);
   }
   return values.sort((a, b) => a.start - b.start).slice(0, MAX_VALUES);
+
+  function takeSharedDays(): void {
+    for (const { day, start, end } of sharedDays(left)) values.push({ kind: "date", text: day, start, end });
+    blank();
+  }
 
   function takeCalendarSpans(): void {
     for (const { first, last, start, end, unit, year } of calendarSpans(left, now)) {

@@ -1,0 +1,93 @@
+/** Values whose place the words beside them tell: what is counted, contained, begun with, or said to be so. */
+import { expect, test } from "bun:test";
+import { flag, object, operationOf, sent, text, whole } from "./sent.ts";
+
+test("how many there are on each page is no page", () => {
+  const codes = operationOf("/codes", { "page[number]": whole, "page[size]": whole });
+  expect(sent("short codes, second page with 25 each", codes)).toEqual({ "page[number]": 2, "page[size]": 25 });
+});
+
+test("characters are a length", () => {
+  const passwords = operationOf("/passwords", { length: whole, limit: whole });
+  expect(sent("make a password of 24 characters", passwords)).toEqual({ length: 24 });
+});
+
+test("what is contained is looked for, what stands at the beginning is a prefix", () => {
+  const titles = operationOf("/titles", { begins_with: text, ends_with: text, contains: text });
+  expect(sent("job titles that start with 'data' and contain 'engineer'", titles)).toEqual({
+    begins_with: "data",
+    contains: "engineer",
+  });
+  expect(sent("fields that contain 'headline'", operationOf("/fields", { searchString: text }))).toEqual({
+    searchString: "headline",
+  });
+});
+
+test("what was done to the things, and since when, is not looked for", () => {
+  const questions = operationOf("/questions", { searchTerm: text, tabledFrom: { ...text, format: "date" } });
+  expect(sent("questions about hospitals tabled since 1 March 2024", questions)).toEqual({
+    searchTerm: "hospitals",
+    tabledFrom: "2024-03-01",
+  });
+});
+
+test("the deleted ones too", () => {
+  const instances = operationOf("/instances", { with_deleted: flag, deleted_by: text });
+  expect(sent("instances, deleted ones too", instances)).toEqual({ with_deleted: true });
+  expect(sent("the deleted instances", operationOf("/instances", { include_archived: flag }))).toEqual({});
+});
+
+test("what is switched may be said in many words", () => {
+  const sources = operationOf("/sources/{id}", { id: text }, object({ enabled: flag }));
+  expect(sent("switch the news source 5a1 off", sources)).toEqual({ id: "5a1", body: { enabled: false } });
+});
+
+test("money between two sums has a least and a most", () => {
+  const homes = operationOf("/homes", { rentMinimum: { type: "number" }, rentMaximum: { type: "number" } });
+  expect(sent("homes between 800 and 1200 euros", homes)).toEqual({ rentMinimum: 800, rentMaximum: 1200 });
+});
+
+test("an owner and a repository, however the fields are called", () => {
+  const badges = operationOf("/badges", { repoAccountName: text, repoSlug: text });
+  expect(sent("badge of octo/app", badges)).toEqual({ repoAccountName: "octo", repoSlug: "app" });
+});
+
+test("five digits near which something is are a postcode", () => {
+  const cars = operationOf("/cars", { zip: text, radius: whole, price_range: text });
+  expect(sent("cars within 50 miles of 90210", cars)).toEqual({ zip: "90210", radius: 50 });
+  expect(sent("cars of the dealer 90210", cars)).toEqual({});
+});
+
+test("a column may be called like what other fields hold", () => {
+  const indexes = operationOf("/indexes", { columnName: text, email: text });
+  expect(sent("the index on column email of the customers", indexes)).toEqual({ columnName: "email" });
+});
+
+test("what something is marked as is its status", () => {
+  const connections = operationOf("/connections/{id}", { id: text }, object({ status: text }));
+  expect(sent("mark the connection 2e9 as unlinked", connections)).toEqual({ id: "2e9", body: { status: "unlinked" } });
+});
+
+test("a description that is a list tells what may be sent", () => {
+  const games = operationOf("/games", {
+    seasonType: { ...text, description: "regular or postseason" },
+    container: { ...text, description: "bank/creditCard/investment" },
+  });
+  expect(sent("games of the regular season, paid by credit card", games)).toEqual({
+    seasonType: "regular",
+    container: "creditCard",
+  });
+});
+
+test("what only says what the next value is goes nowhere", () => {
+  const supply = operationOf("/supply", { vin: text, source: text });
+  expect(sent("market supply for VIN 1FTEW1EP7GFA12345", supply)).toEqual({ vin: "1FTEW1EP7GFA12345" });
+});
+
+test("a publication and a company are one value each", () => {
+  const articles = operationOf("/articles", { doi: text, publisher: text });
+  expect(sent("articles with the doi 10.6084/m9.figshare.1 of the publisher Bean & Co", articles)).toEqual({
+    doi: "10.6084/m9.figshare.1",
+    publisher: "Bean & Co",
+  });
+});
