@@ -91,3 +91,15 @@ test("a publication and a company are one value each", () => {
     publisher: "Bean & Co",
   });
 });
+
+test("up to ten people are how many, and two people are guests", () => {
+  const people = operationOf("/accounts/{account}/people", { account: text, limit: whole });
+  expect(sent("up to 10 people of the account acct_7", people)).toEqual({ account: "acct_7", limit: 10 });
+  const rooms = operationOf("/rooms", { guests: whole, limit: whole });
+  expect(sent("rooms for 2 people", rooms)).toEqual({ guests: 2 });
+});
+
+test("production is an environment, and no place", () => {
+  const flags = operationOf("/flags/{environmentKey}/{region}", {});
+  expect(sent("flags in production", flags)).toEqual({ environmentKey: "production" });
+});

@@ -31,6 +31,9 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["heartbeat 3 of the log is healthy", "none"],
   ["which plan should we take?", "read"],
   ["Box: concerts of Muse in Paris, page 2", "none"],
+  ["active subscriptions of the customer", "none"],
+  ["oldest first: comments on discussion 12", "none"],
+  ["newest first: posts by ann", "none"],
 ])("%s asks to %s", (text, effect) => {
   expect(effectOf(text)).toBe(effect);
 });
@@ -57,6 +60,8 @@ test("reading words never reach what changes or deletes, and changing words neve
   expect(allowed("show my orders", operation("POST", "Create an order"))).toBe(false);
   expect(allowed("shut down the EC2 instance", operation("POST", "Terminate an instance"))).toBe(false);
   expect(allowed("update the card", operation("DELETE", "Remove a card"))).toBe(false);
+  expect(allowed("unban the user joe", operation("DELETE", "Unban user"))).toBe(true);
+  expect(allowed("units of the user joe", operation("DELETE", "Units delete"))).toBe(false);
   expect(allowed("delete the card, no, show me the card", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("terminate the instance", operation("POST", "Terminate an instance"))).toBe(true);
   expect(allowed("delete the card", operation("DELETE", "Remove a card"))).toBe(true);

@@ -13,7 +13,7 @@ import { FUNCTION_WORDS, VERBS } from "./loan-verbs.ts";
 const ENGLISH: ReadonlySet<string> = new Set(
   (
     "page part modifier converter complete finalize analyse classifier propose prevent retire versa tester configure " +
-    "define vote voter crypto decoder decode reduce describe identifier execute pause archive"
+    "define vote voter crypto decoder decode reduce describe identifier execute pause archive active posts"
   ).split(" "),
 );
 

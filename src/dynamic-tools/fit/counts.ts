@@ -55,12 +55,11 @@ export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Wish
   );
   return (
     !isOfUnit &&
-    !GUESTS.test(after) &&
     !YEAR.test(text) &&
     !isLeast({ text, end }, said) &&
     !SKIPPED.test(before) &&
     !OF_TIME.test(after) &&
-    (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after))
+    (HOW_MANY_BEFORE.test(before) || (HOW_MANY_AFTER.test(after) && !GUESTS.test(after)))
   );
 }
 
@@ -85,7 +84,8 @@ export function countScore({ schema, path: names }: Slot, word: string, { text, 
   if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b|\btime$/.test(word))
     return wordsOf(about).some((one) => one === unit || one === `${unit}s`) ? OF_KIND : 0;
   const isMany = isHowMany({ text, end }, said);
-  if (GUESTS.test(after)) return /guests?|people|persons?|occupancy|party size|passengers?/.test(word) ? OF_KIND : 0;
+  if (GUESTS.test(after) && /guests?|people|persons?|occupancy|party size|passengers?/.test(word)) return OF_KIND;
+  if (GUESTS.test(after) && !isMany) return 0;
   if (LIMIT.test(word)) return isMany ? OF_KIND - 0.05 : 0;
   if (/\byear\b/.test(word)) return YEAR.test(text) ? OF_KIND : 0;
   if (/^(?:amount|value|number|qty|quantity|input|from value|num)$/.test(word))

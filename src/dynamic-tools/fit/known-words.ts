@@ -26,6 +26,10 @@ const KNOWN: readonly KnownWords[] = [
     said: /(?<!\p{L})(metric|imperial)(?!\p{L})/iu,
   },
   {
+    name: /^(?:\w+ )?(?:env|environment)(?: (?:key|name|slug))?$/,
+    said: /\b(?:in|on|to|for|from)\s(?:the\s)?(production|prod|staging|development|sandbox)\b/iu,
+  },
+  {
     name: /^(?:\w+ )?(?:status|state)$/,
     said: /\b(?:mark|set|flag)\s(?:\S{1,40}\s){1,10}?as\s(\p{L}{4,15})(?=$|[.,;!])/iu,
   },

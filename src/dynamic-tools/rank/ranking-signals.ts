@@ -36,9 +36,17 @@ export const OF_CALL = {
 export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): boolean {
   if (isOpposite(entry.name, said)) return false;
   const does = effectOfOperation(entry);
-  if (does === "destroy") return said.effect === "delete" || (said.effect !== "read" && saysIt(entry.name, said.text));
+  if (does === "destroy")
+    return (
+      said.effect === "delete" ||
+      (said.effect !== "read" &&
+        (saysIt(entry.name, said.text) || (UNDOES.test(said.verb) && saysVerb(entry.name, said.verb))))
+    );
   return does === "read" || said.effect !== "read";
 }
+
+/** What undoes something is often a deletion: "unban the user" by DELETE. */
+const UNDOES = /^un(?:ban|bind|block|flag|friend|link|map|mute|pin|share|tag|vote)$/;
 
 /** "reset the password", "archiviere den Kanal": the harsh word itself was said, in any language. */
 function saysIt(name: string, text: string): boolean {

@@ -79,8 +79,10 @@ export function effectOf(wish: string): Effect {
     return "change";
   const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
   if (phrase !== undefined) return phrase[1];
-  const [first = ""] = words;
-  const own = effectOfWord(first) ?? (first.length > 4 ? EFFECTS.get(misspelt(first) ?? "") : undefined);
+  const [first = "", next = ""] = words;
+  const own =
+    effectOfWord(first) ??
+    (first.length > 4 && !isPlural(first, next) ? EFFECTS.get(misspelt(first) ?? "") : undefined);
   if (own !== undefined) return own;
   // After the name of a service, or a polite beginning, the verb still is to come: an imperative, or "can you …".
   const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(foldVerb(text))?.[1];
@@ -174,6 +176,11 @@ const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from
 /** Whether a word is one of asking or doing, and so no value. */
 export function isVerb(word: string): boolean {
   return effectOfWord(foldVerb(word)) !== undefined;
+}
+
+/** "comments on an issue" are what is looked for; "translates this text" is asked for. */
+function isPlural(word: string, next: string): boolean {
+  return EFFECTS.has(word.replace(/s$/, "")) && /^(?:on|of|by|in|since|with)$/.test(next);
 }
 
 /** By one letter: "delet". Two would make a verb of a name. */
