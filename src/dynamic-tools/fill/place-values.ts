@@ -1,5 +1,6 @@
 /** Puts the values that were said where they fit best, the surest pair of a value and a slot first. */
 import type { LongWork } from "../../text/long-work.ts";
+import { isOfParts, streetOf } from "../fit/addresses.ts";
 import { sideTaken } from "../fit/extent.ts";
 import { type Fit, fitOf } from "../fit/fit.ts";
 import { NAMED, OF_KIND, PARTLY, POSSIBLE } from "../fit/scores.ts";
@@ -43,12 +44,13 @@ export function* placeValues(state: FillState): LongWork<void> {
 function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> {
   const { said } = context;
   const isSaidOf = speakingOf(said.text);
+  const words = slots.map(({ name }) => spellOut(name));
   const pairs: Pair[] = [];
   for (const [at, slot] of slots.entries()) {
     if (at % slotsInTurn === slotsInTurn - 1) yield;
     const isOwn = isSaidOf(slot);
     for (const value of said.values) {
-      const fit = fitOf(slot, value, said);
+      const fit = inParts(value, fitOf(slot, value, said), words[at] ?? "", words);
       // "VIN 1FT…": what only says what the next value is goes nowhere by its kind.
       if (fit !== undefined && fit.score < PARTLY && isLabel(value, said)) continue;
       if (!isOwnWord(value, fit, context)) pairs.push(...pairOf(slot, value, fit, isOwn));
@@ -64,13 +66,18 @@ function isPartOf(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {
   return OF_PARTS.has(kind) || isPoint(slot) || (kind === "name" && text.includes(part));
 }
 
+/** Of an address the street alone, where its city has a slot of its own. */
+function inParts({ kind, text }: Value, fit: Fit | undefined, word: string, words: readonly string[]): Fit | undefined {
+  return kind === "address" && fit?.sent === text && isOfParts(word, words) ? { ...fit, sent: streetOf(text) } : fit;
+}
+
 /** The sides of a square are two, however equal. */
 function nameOfPart({ name }: Slot, { kind }: Value, { sent }: Fit): string {
   const side = kind === "extent" ? sideTaken(spellOut(name)) : undefined;
   return side ?? String(sent);
 }
 
-const OF_PARTS: ReadonlySet<Value["kind"]> = new Set(["point", "extent", "repository"]);
+const OF_PARTS: ReadonlySet<Value["kind"]> = new Set(["address", "point", "extent", "repository"]);
 
 /**
  * "the SMS template", "the country of the IP": letters that the operation itself speaks of say what is wanted, unless they

@@ -4,6 +4,7 @@ import { isSender } from "../slots/sender.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { addressScore } from "./addresses.ts";
 import { countScore } from "./counts.ts";
 import { extentScore } from "./extent.ts";
 import { dateScore, endTaken, isOfTime, takesUnit, unitForm } from "./dates.ts";
@@ -129,6 +130,8 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       )
         ? OF_KIND - 0.1
         : 0;
+    case "address":
+      return addressScore(word);
     case "extent":
       return extentScore(word);
     case "repository":

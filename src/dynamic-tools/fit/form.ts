@@ -5,6 +5,7 @@ import { placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { formOfAddress } from "./addresses.ts";
 import { codeOf, countryForm, isOfCountry } from "./country.ts";
 import { isOfMoment, takesUnit, unitForm } from "./dates.ts";
 import { describedMembers } from "./members.ts";
@@ -34,6 +35,7 @@ export function formOf(
     if (isOfMoment(slot)) return `${text}T${role === "end" ? "23:59:59" : "00:00:00"}Z`;
   }
   if (kind === "phone" && allowed.length === 0) return phoneForm(slot, text, said);
+  if (kind === "address") return formOfAddress(slot, word, text);
   if (kind === "point") {
     const [lat, lon] = text.split(",");
     if (isLatitude(word)) return lat;

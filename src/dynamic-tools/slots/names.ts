@@ -66,6 +66,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["ts", "timestamp"],
   ["gid", "id"],
   ["uri", "address"],
+  ["bathrooms", "baths"],
+  ["bedrooms", "beds"],
 ]);
 
 /** "public address" of `public_addr`. */

@@ -1,4 +1,5 @@
 /** The kinds of values and how each is written, in the order in which they are looked for. */
+import { ADDRESS } from "./addresses.ts";
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
 import { ORDINAL_OF_PAGE, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
@@ -41,6 +42,7 @@ export const FINDERS: readonly Finder[] = [
       /\b(?:\d{1,2}(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?\p{L}{3,10}\.?|\p{L}{3,10}\s+\d{1,2}(?:st|nd|rd|th)?),?\s+(?:de\s+)?\d{4}\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b/gu,
     read: ([text]) => dateIn(text),
   },
+  { kind: "address", pattern: ADDRESS },
   // What a machine calls a network card by (IEEE 802).
   { kind: "id", pattern: /(?<![\w:])(?:[\da-f]{2}:){5}[\da-f]{2}(?![\w:])/giu },
   {

@@ -9,6 +9,7 @@ export type ValueKind =
   | "date"
   | "time"
   | "ip"
+  | "address"
   | "phone"
   | "point"
   | "extent"
