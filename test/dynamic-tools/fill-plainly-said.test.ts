@@ -103,3 +103,11 @@ test("production is an environment, and no place", () => {
   const flags = operationOf("/flags/{environmentKey}/{region}", {});
   expect(sent("flags in production", flags)).toEqual({ environmentKey: "production" });
 });
+
+test("what found its place in a part that cannot be sent goes elsewhere", () => {
+  const request = object({ title: text, state: text, id: whole }, ["id", "state"]);
+  const comment = object({ request, content: object({ html: text, raw: text }) });
+  expect(sent("change the comment to 'Looks good now'", operationOf("/comments", {}, comment)).body).toEqual({
+    content: { raw: "Looks good now" },
+  });
+});

@@ -21,6 +21,22 @@ const SURE = 0.85;
 
 /** In steps: a long wish has many values, and some operations hundreds of fields. */
 export function* fill(context: WishContext, slots: readonly Slot[]): LongWork<FilledSlots> {
+  const first = yield* fillOnce(context, slots);
+  if (first.broken.length === 0) return first;
+  // What stood in a part that cannot be sent may belong elsewhere.
+  const second = yield* fillOnce(
+    context,
+    slots.filter((slot) => !first.broken.includes(slot)),
+  );
+  return second.values.length > first.values.length ? second : first;
+}
+
+interface FilledOnce extends FilledSlots {
+  /** What was filled in and lacks what must stand beside it. */
+  readonly broken: readonly Slot[];
+}
+
+function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<FilledOnce> {
   const state = startFill(context, slots);
   const { values, placed, words, topics } = state;
   yield* placeValues(state);
@@ -29,8 +45,10 @@ export function* fill(context: WishContext, slots: readonly Slot[]): LongWork<Fi
   placeDescribed(state);
   addJoined(values, slots, context.said, placed);
   placeTopics(state);
+  const isKept = ({ slot, score }: (typeof values)[number]) => score >= SURE || isWhole(slot, slots, values);
   return {
-    values: values.filter(({ slot, score }) => score >= SURE || isWhole(slot, slots, values)),
+    values: values.filter(isKept),
+    broken: values.filter((one) => !isKept(one)).map(({ slot }) => slot),
     placed,
     words,
     topics,

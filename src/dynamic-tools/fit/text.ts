@@ -18,8 +18,13 @@ export const NO_TEXT =
 export function quotedScore(slot: Slot, word: string, value: Value): number {
   const [holder] = OPAQUE.test(word) ? holderOf(slot.path) : [];
   const own = ownScore(slot, word, value);
-  return holder === undefined ? own : Math.max(own, ownScore(slot, holder, value) - OF_HOLDER);
+  if (holder === undefined) return own;
+  const isOther = MARKED_UP.test(word) && !value.text.includes("<");
+  return Math.max(own, ownScore(slot, holder, value) - (isOther ? 2 : 1) * OF_HOLDER);
 }
+
+/** What somebody says is written so only where it looks so. */
+const MARKED_UP = /^(?:html|markup)$/;
 
 /** "content.raw": what holds it says what it is. */
 const OPAQUE = /^(?:raw|value|plain|html|markdown|markup|string|data|text|body)$/;
