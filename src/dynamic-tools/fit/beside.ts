@@ -107,7 +107,7 @@ const PAIRED: readonly (readonly [RegExp, RegExp, RegExp])[] = [
 const SPANS: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min(?:imum)?|lower)\b|\b(?:from|start|min(?:imum)?)$/],
   [
-    /\b(?:(?<!\bup )to|until|till|between\s(?:\S{1,20}\s){1,3}and)\s+(?:\p{L}+\s+)?$/iu,
+    /\b(?:(?<!\bup )to|until|till|(?:between|from)\s(?:\S{1,30}\s){1,6}and)\s+(?:\p{L}+\s+)?$/iu,
     /^(?:to|end|stop|max(?:imum)?|upper)\b|\b(?:to|end|until|max(?:imum)?)$/,
   ],
 ];
