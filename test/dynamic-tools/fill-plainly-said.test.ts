@@ -111,3 +111,16 @@ test("what found its place in a part that cannot be sent goes elsewhere", () => 
     content: { raw: "Looks good now" },
   });
 });
+
+test("who shall not be told is not told", () => {
+  const moves = operationOf("/moves", {}, object({ notify: flag, from: text }));
+  expect(sent("move the folders and don't notify them", moves).body).toEqual({ notify: false });
+  expect(sent("move the folders and notify them", moves).body).toEqual({ notify: true });
+});
+
+test("a person has a forename and a surname, in a query too where they must be given", () => {
+  const names = operationOf("/viewings/{forename}/{surname}", {});
+  expect(sent("a viewing for Tom Hill", names)).toEqual({ forename: "Tom", surname: "Hill" });
+  const staff = operationOf("/staff/{id}", { id: text }, object({ name: text, email: text }));
+  expect(sent("set the staff 42 to Ann Lee", staff)).toEqual({ id: "42", body: { name: "Ann Lee" } });
+});

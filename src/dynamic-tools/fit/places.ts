@@ -15,6 +15,10 @@ const WHERE = /\b(?:city|town|address)\b|^(?:place|location|area|q|query|near|se
 const IN = /\b(?:in|near|at|around|bei|en|em|à)\s+$/i;
 const AROUND = /\b(?:in|near|at|around|of|for|bei|en|em|à)\s+$/i;
 
+const LED_TO = /\b(?:to|on|in|via|with)\s+$/i;
+/** "set the resource 42 to Ann Lee". */
+const SET_TO = /\b(?:set|change|update)\s(?:\S{1,40}\s){1,6}to\s+$/i;
+
 export function nameOfPlaceScore(slot: Slot, word: string, before: string, text: string): number {
   const country = countryCode(text);
   const language = languageCode(text);
@@ -45,14 +49,15 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   // "concerts of Radiohead in Berlin": who made it, or plays.
   if (/^(?:artist|band|author|performer|composer|creator|director)(?: name)?$/.test(word) && !isKnownPlace(text))
     return /\b(?:by|of|von|de|do|da|du|del|di)\s+$/i.test(before) ? OF_KIND - 0.1 : slot.required ? POSSIBLE : 0;
+  if (word === "name" && slot.place === "body" && SET_TO.test(before)) return OF_KIND - 0.1;
   if (/^(?:artist|author|team|player|company|brand|name|title)\b/.test(word)) return slot.required ? POSSIBLE : 0;
   if (
     !isKnownPlace(text) &&
-    /^(?:full |display |contact |customer |first |last |given |family |legal |holder |cardholder |recipient |payee |beneficiary |guest |patient )?name$|^surname$/.test(
+    /^(?:full |display |contact |customer |first |last |given |family |legal |holder |cardholder |recipient |payee |beneficiary |guest |patient )?name$|^(?:surname|forename)$/.test(
       word,
     )
   )
-    return slot.place === "body" && !/\b(?:to|on|in|via|with)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
+    return (slot.place === "body" || slot.needed) && !LED_TO.test(before) ? OF_KIND - 0.1 : 0;
   if (!isKnownPlace(text) && /\b(?:company|organi[sz]ation|employer)\b/.test(word))
     return /\b(?:at|of|from|bei)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
   if (slot.needed && /^local(?:e|ity)$/.test(word)) return isKnownPlace(text) ? OF_KIND - 0.1 : 0;
