@@ -64,7 +64,34 @@ function goalOf({ prose, said }: Utterance, isBrief: boolean): string | undefine
   return isQuestion ? phrase(line) : undefined;
 }
 
-/** Something is wanted of an address that is not to read its page. */
-function isForAnother({ said, words }: Utterance): boolean {
-  return asksForDeed(words) || OTHER.test(said);
+/**
+ * Something is wanted of an address that is not to read its page: it is put somewhere, something is made of it or changed
+ * to it, or it is one of the fields that are told.
+ */
+function isForAnother(utterance: Utterance): boolean {
+  const { text, said, words } = utterance;
+  if (asksForDeed(words) || OTHER.test(said) || CHANGES.test(said) || AS_FIELD.test(text)) return true;
+  return MAKES.test(said) && !BRIEF.test(said) && !EXTRACT.test(said) && goalOf(utterance, false) === undefined;
 }
+
+/** Before the verb. */
+const POLITE = "^\\W*(?:(?:please|can you|could you|bitte|por favor|s'il (?:te|vous) plait)\\s+)?";
+/** An address that something is set to, or that is kept somewhere, is not read. Accents dropped. */
+const CHANGES = new RegExp(
+  `${POLITE}(?:set|update|change|edit|modify|replace|bookmark|pin|embed|publish|connect|clone|fork|follow|join|star|like|` +
+    "setze?|aendere|andere|aktualisiere|verknupfe|veroffentliche|folge|" +
+    "cambia|actualiza|publica|enlaza|sigue|" +
+    "modifie|publie|relie|suis|" +
+    "altere|mude|atualize|publique|siga)(?:\\s|$)",
+);
+/** Something is made of an address; a summary and the text of its page are read. */
+const MAKES = new RegExp(
+  `${POLITE}(?:create|make|generate|build|configure|import|save|store|use|` +
+    "erstelle|erzeuge|importiere|speichere|nutze|" +
+    "crea|genera|importa|guarda|usa|" +
+    "cree|genere|importe|enregistre|utilise|" +
+    "crie|gere|importe|salve|use)(?:\\s|$)",
+);
+/** "title Lego, priority 2, link https://…". */
+const AS_FIELD =
+  /[,;]\s(?:and\s)?(?:the\s)?(?:link|url|website|homepage|image|photo|picture|logo|avatar|webhook|callback|redirect)(?:\surl)?(?:\sto|:)?\shttps?:\/\//i;

@@ -117,11 +117,29 @@ describe("intent-router", () => {
     "shorten https://example.org/a/very/long/path",
     "qr code for https://example.org",
     "whois example.org",
+    "set the website of contact 12 to https://example.org",
+    "update the webhook url to https://example.org/hook",
+    "bookmark https://example.org",
+    "clone https://example.org/a/b",
+    "create a webhook for https://example.org/hook",
+    "erstelle einen Webhook für https://example.org/hook",
+    "publica https://example.org/a.mp4 en instagram",
+    "wishlist item 12: title Lego Castle, priority 2, link https://example.org/lego",
     "stock price of Apple",
     "lyrics of Bohemian Rhapsody",
     "cancel my umbrella order",
   ])("what no actor does goes to the search of the catalogue, whatever it is done to: %s", async (q) => {
     expect((await run(q)).items).toMatchObject([{ actor: "api-match", confidence: 0.25 }]);
+  });
+
+  test.each([
+    ["create a summary of https://example.org", "web-brief"],
+    ["erstelle eine Zusammenfassung von https://example.org", "web-brief"],
+    ["use https://example.org to tell me the opening hours", "web-brief"],
+    ["save https://example.org as markdown", "web-extract"],
+    ["build a list of all links on https://example.org", "web-extract"],
+  ])("what is made of a page by reading it is: %s", async (q, actor) => {
+    expect((await first(q))["actor"]).toBe(actor);
   });
 
   test.each(["Rome", "in New York tomorrow", "lat 52.52 lon 13.41"])("a place alone may be one: %s", async (q) => {
