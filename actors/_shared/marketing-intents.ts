@@ -4,13 +4,18 @@ import { MAX_PROSE } from "../../src/utterance/utterance.ts";
 import { phrase } from "../../src/utterance/words.ts";
 
 const COPY_WORD =
-  /\b(?:copy(?! of\b)|copywriting|slogan|tagline|captions?|blurb|ad text|werbetext|werbespruch|texto publicitario)\b/;
+  /\b(?:copy(?! of\b)|copywriting|slogan|tagline|captions?(?! of\b)|blurb|ad text|werbetext|werbespruch|texto publicitario)\b/;
 /** What begins a part of such a request. The first group that matches tells which part. */
 const MARKERS =
   /\b(?:(?<target>aimed at|targett?ing|targett?ed (?:at|to)|directed at|geared (?:to|towards?)|tailored (?:to|for)|addressed to|reaching|(?:the )?target(?: audience| group)?(?:\s*[:=]|\s+is)|audience\s*[:=]|zielgruppe\s*[:=]?|dirigid[ao] a)|(?<offer>offering|announc(?:es?|ing)|advertis(?:es?|ing)|promot(?:es?|ing)|introduc(?:es?|ing)|launch(?:es|ing)|pitch(?:es|ing)|about|to (?:sell|promote|announce|advertise|push|launch|introduce)|selling|launch of|(?:the |our )?offer(?:\s*[:=]|\s+is)|product\s*[:=]|über|sobre|pour vendre)|(?<aside>with|using|including|channel\s*[:=]|tone\s*[:=]|budget\s*[:=]|in the style of|via|and (?:a |include ))|(?<for>for|für|para|pour|per)|(?<to>to))(?![\w-])\s*|(?<stop>[,;.]\s+|\s+[-–—]\s+|:\s+|\?|$)/giu;
 
-/** The request on one line; `undefined` where it brings data, which is no marketing. */
-export function marketingLine({ text, data }: Utterance): string | undefined {
+/** "WinSMS: list the scheduled messages": what is there already is shown, changed or taken away, and nothing is written. */
+const OF_WHAT_IS_THERE =
+  /^\W{0,3}(?:[^:]{1,40}:\s{1,4})?(?:please |bitte )?(?:list|show|get|fetch|find|search|look up|read|check|count|describe|cancel|delete|remove|pause|resume|stop|update|set|rename|move|zeige?|liste|losche|muestra|elimina|montre|supprime)\b(?!\s+me\b)/;
+
+/** The request on one line; `undefined` where it brings data or speaks of what is there, which is no marketing. */
+export function marketingLine({ text, said, data }: Utterance): string | undefined {
+  if (OF_WHAT_IS_THERE.test(said)) return undefined;
   return data === undefined || data.format === "text"
     ? text.replace(/\s+/g, " ").trim().slice(0, MAX_PROSE)
     : undefined;

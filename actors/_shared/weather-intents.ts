@@ -41,7 +41,7 @@ interface WeatherReadings {
 }
 
 function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
-  if (asksForDeed(words) || UNTOLD.test(said) || saysPastYear(said)) return { world: [], official: [] };
+  if (asksForDeed({ said, words }) || UNTOLD.test(said) || saysPastYear(said)) return { world: [], official: [] };
   const isOfficial = OFFICIAL.test(`${said} ${/weather\.gov/i.test(text) ? "weather.gov" : ""}`);
   const isWeather = WEATHER.test(said) || /\b(?:nws|noaa|weather\.gov)\b/i.test(text) || PERIODS.test(said);
   const coordinates = pointIn(said);

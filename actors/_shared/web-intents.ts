@@ -69,8 +69,8 @@ function goalOf({ prose, said }: Utterance, isBrief: boolean): string | undefine
  * to it, or it is one of the fields that are told.
  */
 function isForAnother(utterance: Utterance): boolean {
-  const { text, said, words } = utterance;
-  if (asksForDeed(words) || OTHER.test(said) || CHANGES.test(said) || AS_FIELD.test(text)) return true;
+  const { text, said } = utterance;
+  if (asksForDeed(utterance) || OTHER.test(said) || CHANGES.test(said) || AS_FIELD.test(text)) return true;
   return MAKES.test(said) && !BRIEF.test(said) && !EXTRACT.test(said) && goalOf(utterance, false) === undefined;
 }
 

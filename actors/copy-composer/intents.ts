@@ -19,17 +19,19 @@ const CHANNELS: readonly (readonly [channel: string, RegExp])[] = [
 /** "send an sms to +49…", "text Anna": to deliver a message is another's work than to write one. */
 const DELIVER =
   /^\W*(?:please |bitte )?(?:send|text|forward|deliver|dm|call|schick\w*|send\w*|envi\w*|envoy\w*|mand\w*)\b/;
+/** Without it an address belongs to somebody who is told of: "create the user Ann with the email …". */
+const COMPOSE = /\b(?:write|compose|draft|schreib\w*|verfass\w*|escrib\w+|redacta\w*|redige\w*|ecris|scrivi)\b/;
 const ADDRESSEE = /\+\d{3}|\b\d{7,}\b|[\w.-]@[\w-]/;
 
 export const intents: Intents = {
   cues: ["linkedin"],
   read(utterance) {
     const { said } = utterance;
-    if (DELIVER.test(said) && ADDRESSEE.test(said)) return [];
+    const isCopy = asksForCopy(utterance);
+    if (ADDRESSEE.test(said) && (DELIVER.test(said) || !(isCopy || COMPOSE.test(said)))) return [];
     const line = marketingLine(utterance);
     if (line === undefined) return [];
     const channel = CHANNELS.find(([, words]) => words.test(said))?.[0];
-    const isCopy = asksForCopy(utterance);
     if (!isCopy && (channel === undefined || !(WRITE.test(said) || NAMED_PIECE.test(said)))) return [];
     const payload = { ...partsOf(line), ...(channel !== undefined && { channel }) };
     return [{ payload, confidence: isCopy ? 0.93 : 0.9 }];

@@ -62,7 +62,7 @@ const PAIR = /\b(btc|eth|xrp|sol|doge|ada|ltc|bnb|dot|avax|link|bch|xlm|xmr)[/-]
 export const intents: Intents = { cues: ["bitcoin", "ethereum", "litecoin", "dogecoin", "price"], read };
 
 function read(utterance: Utterance): IntentReading[] {
-  if (asksForDeed(utterance.words)) return [];
+  if (asksForDeed(utterance)) return [];
   const { currencies, rest } = quoteCurrencies(
     utterance.said.replace(PAIR, (_, coin: string, vs: string) => `${coin} in ${vs === "usdt" ? "usd" : vs}`),
   );

@@ -4,7 +4,7 @@ import { parseJson } from "../../src/runtime/json.ts";
 import { foldProse } from "../../src/utterance/utterance.ts";
 
 const CLEAN =
-  /\b(?:clean\w*|saniti[sz]\w*|de-?dup\w*|duplicates?|strip\w*|normali[sz]\w*|tid(?:y|ied)|scrub|rid of|remov\w+|delete|unescape|empty|entities|markup|whitespace|uniq\w*|nulls?|bereinig\w*|saubere?\w*|limpi\w+|nettoie\w*|nettoyer|pulisc\w*)\b/;
+  /\b(?:clean\w*|saniti[sz]\w*|de-?dup\w*|duplicates?|strip(?:s|ped|ping)?|normali[sz]\w*|tid(?:y|ied)|scrub|rid of|remov\w+|delete|unescape|empty|entities|markup|whitespace|uniq\w*|nulls?|bereinig\w*|saubere?\w*|limpi\w+|nettoie\w*|nettoyer|pulisc\w*)\b/;
 
 export const intents: Intents = {
   cues: ["duplicates", "deduplicate"],

@@ -120,6 +120,11 @@ describe("intent-router", () => {
     "set the website of contact 12 to https://example.org",
     "update the webhook url to https://example.org/hook",
     "bookmark https://example.org",
+    "GoToMeeting: create an organizer Laura Palmer with the email laura@example.com",
+    "WinSMS: list the scheduled sms messages",
+    "describe the campaign c1 of our ads",
+    "Stripe coupon 'SPRING' with 25 percent off for 3 months",
+    "Raindrop: move my bookmarks to Pinboard",
     "clone https://example.org/a/b",
     "create a webhook for https://example.org/hook",
     "erstelle einen Webhook für https://example.org/hook",
@@ -138,7 +143,9 @@ describe("intent-router", () => {
     ["use https://example.org to tell me the opening hours", "web-brief"],
     ["save https://example.org as markdown", "web-extract"],
     ["build a list of all links on https://example.org", "web-extract"],
-  ])("what is made of a page by reading it is: %s", async (q, actor) => {
+    ["write an email to ann@example.com about our summer sale", "copy-composer"],
+    ["plan a campaign for our new bakery", "campaign-builder"],
+  ])("what is made of a page or written is: %s", async (q, actor) => {
     expect((await first(q))["actor"]).toBe(actor);
   });
 
