@@ -69,9 +69,10 @@ function goalOf({ prose, said }: Utterance, isBrief: boolean): string | undefine
  * to it, or it is one of the fields that are told.
  */
 function isForAnother(utterance: Utterance): boolean {
-  const { text, said } = utterance;
+  const { text, said, urls } = utterance;
   if (asksForDeed(utterance) || OTHER.test(said) || CHANGES.test(said) || AS_FIELD.test(text)) return true;
-  return MAKES.test(said) && !BRIEF.test(said) && !EXTRACT.test(said) && goalOf(utterance, false) === undefined;
+  if (BRIEF.test(said) || EXTRACT.test(said) || goalOf(utterance, false) !== undefined) return false;
+  return MAKES.test(said) || (urls[0]?.isExplicit === false && AS_SERVICE.test(text));
 }
 
 /** Before the verb. */
@@ -92,6 +93,8 @@ const MAKES = new RegExp(
     "cree|genere|importe|enregistre|utilise|" +
     "crie|gere|importe|salve|use)(?:\\s|$)",
 );
+/** "setlist.fm: concerts of Radiohead": a domain before what is wanted is whose service it is. */
+const AS_SERVICE = /^\s{0,3}(?:(?:in|on|at|auf|bei|en|sur|em)\s)?[\w-]{1,60}(?:\.[\w-]{1,60}){1,3}:?\s\S+\s\S/i;
 /** "title Lego, priority 2, link https://…". */
 const AS_FIELD =
   /[,;]\s(?:and\s)?(?:the\s)?(?:link|url|website|homepage|image|photo|picture|logo|avatar|webhook|callback|redirect)(?:\surl)?(?:\sto|:)?\shttps?:\/\//i;

@@ -121,6 +121,8 @@ describe("intent-router", () => {
     "update the webhook url to https://example.org/hook",
     "bookmark https://example.org",
     "GoToMeeting: create an organizer Laura Palmer with the email laura@example.com",
+    "setlist.fm: concerts of Radiohead in Berlin",
+    "files.com messages of the project 12",
     "WinSMS: list the scheduled sms messages",
     "describe the campaign c1 of our ads",
     "Stripe coupon 'SPRING' with 25 percent off for 3 months",
