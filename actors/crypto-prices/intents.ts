@@ -16,6 +16,8 @@ const PLAIN: ReadonlySet<string> = new Set(
     "uniswap aave hedera hbar filecoin algorand vechain zcash bch tezos"
   ).split(" "),
 );
+/** Of these, what is a name or a word as well: beside others it counts only where a price or a coin is spoken of. */
+const ALSO_NAMES: ReadonlySet<string> = new Set("ada sol tron avalanche ripple pepe ether tether".split(" "));
 /** Tickers and names too common as words to count even beside a cue, unless written as "$NEAR". */
 const COMMON: ReadonlySet<string> = new Set(
   (
@@ -116,6 +118,7 @@ function coinsIn(rest: string, { hasCue, shouted }: { hasCue: boolean; shouted: 
       const id = length > words.length - from ? undefined : knownCoin(bare);
       if (id === undefined) continue;
       const isThisMarked = name.startsWith("$");
+      if (!isThisMarked && !hasCue && ALSO_NAMES.has(bare) && words.length > 2) continue;
       if (!isThisMarked && !PLAIN.has(bare) && (!hasCue || (isCommon(bare) && !shouted.has(bare)))) continue;
       isPlain ||= PLAIN.has(bare);
       isMarked ||= isThisMarked;

@@ -127,6 +127,7 @@ describe("intent-router", () => {
     "Trello: who created the notification 5dc591ac425f2a223aba0a8e?",
     "change the birth date of employee 88",
     "which districts are there, 20 per page, page 2",
+    "Signal: write to Ada that I am late",
     "WinSMS: list the scheduled sms messages",
     "describe the campaign c1 of our ads",
     "Stripe coupon 'SPRING' with 25 percent off for 3 months",
