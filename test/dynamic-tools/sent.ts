@@ -30,21 +30,26 @@ export function operationOf(path: string, query: Record<string, object>, body?: 
 }
 
 /** The operation itself says the words of its path. */
-export function sent(words: string, operation: ReturnType<typeof operationOf>) {
+export function sent(words: string, operation: ReturnType<typeof operationOf>, now?: number) {
   const known = new Set(
     operation.path
       .toLowerCase()
       .split(/[^a-z]+/)
       .flatMap((word) => [word, word.replace(/s$/, "")]),
   );
-  const { params, body } = constantsFor(words, operation, known);
+  const { params, body } = constantsFor(words, operation, known, now);
   return body === undefined ? params : { ...params, body };
 }
 
 /** `own`: the words that the operation itself says. */
-export function constantsFor(words: string, operation: ReturnType<typeof readOperation>, own: ReadonlySet<string>) {
+export function constantsFor(
+  words: string,
+  operation: ReturnType<typeof readOperation>,
+  own: ReadonlySet<string>,
+  now?: number,
+) {
   const context = {
-    said: parseWish(words, () => false),
+    said: parseWish(words, () => false, now),
     lookup: operation.lookup,
     own,
     speaks: (phrase: string) =>

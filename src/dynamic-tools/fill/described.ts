@@ -4,6 +4,7 @@ import { contentStems } from "../../catalog/stems.ts";
 import { splitIdentifier } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { isExcluded } from "../fit/excluded.ts";
+import { isOfOtherSort } from "../fit/fit.ts";
 import { NO_TEXT } from "../fit/text.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
@@ -88,9 +89,10 @@ function wordsBeside(text: string, { start, end }: Value): string[] {
 const OF_NUMBER: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "percent", "id"]);
 const OF_TEXT: ReadonlySet<Value["kind"]> = new Set(["id", "code", "name", "quoted", "hashtag", "handle", "number"]);
 
-function isOfSort({ name, schema }: Slot, { kind, text, unit }: Value): boolean {
-  if (unit !== undefined) return false;
+function isOfSort({ name, schema }: Slot, value: Value): boolean {
+  const { kind, text, unit } = value;
   const word = spellOut(name);
+  if (unit !== undefined || isOfOtherSort(word, value)) return false;
   const type = [schema.type].flat().map(textOf);
   if (type.includes("boolean") || type.includes("object")) return false;
   if (type.some((one) => one === "integer" || one === "number"))

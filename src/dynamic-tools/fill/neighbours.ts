@@ -81,7 +81,8 @@ function furtherWords(after: string, foreign: readonly ReadonlySet<string>[]): s
   for (let found = NEXT.exec(rest); found !== null; found = NEXT.exec(rest)) {
     const [whole, word = ""] = found;
     rest = rest.slice(whole.length);
-    if (isFiller(word, foreign) || !ENDS.test(rest)) break;
+    // "tagged web, 50 per page": a number has a place of its own.
+    if (/^\d+$/.test(word) || isFiller(word, foreign) || !ENDS.test(rest)) break;
     words.push(word);
   }
   return words;

@@ -51,8 +51,8 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
     const isOwn = isSaidOf(slot);
     for (const value of said.values) {
       const fit = inParts(value, fitOf(slot, value, said), words[at] ?? "", words);
-      // "VIN 1FT…": what only says what the next value is goes nowhere by its kind.
-      if (fit !== undefined && fit.score < PARTLY && isLabel(value, said)) continue;
+      // "VIN 1FT…": what only says what the next value is goes nowhere by its kind; "flight LH 438" has the code of an airline.
+      if (fit !== undefined && fit.score < PARTLY && !/\bcode$/.test(words[at] ?? "") && isLabel(value, said)) continue;
       if (!isOwnWord(value, fit, context)) pairs.push(...pairOf(slot, value, fit, isOwn));
     }
   }
@@ -63,6 +63,7 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
 function isPartOf(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {
   const part = String(sent);
   if (part === text) return false;
+  if (kind === "date") return /^\d{1,2}$/.test(part);
   return OF_PARTS.has(kind) || isPoint(slot) || (kind === "name" && text.includes(part));
 }
 
@@ -73,6 +74,8 @@ function inParts({ kind, text }: Value, fit: Fit | undefined, word: string, word
 
 /** The sides of a square are two, however equal. */
 function nameOfPart({ name }: Slot, { kind }: Value, { sent }: Fit): string {
+  // The third of March is both of them.
+  if (kind === "date") return spellOut(name);
   const side = kind === "extent" ? sideTaken(spellOut(name)) : undefined;
   return side ?? String(sent);
 }
@@ -84,7 +87,8 @@ const OF_PARTS: ReadonlySet<Value["kind"]> = new Set(["address", "point", "exten
  * are of the kind that the slot takes, or stand behind its name.
  */
 function isOwnWord({ kind, text }: Value, fit: Fit | undefined, { speaks }: WishContext): boolean {
-  if (kind !== "code" || fit === undefined || !speaks(text)) return false;
+  const isShort = kind === "code" || (kind === "id" && /^\p{L}{1,3}\d$/u.test(text));
+  if (!isShort || fit === undefined || !speaks(text)) return false;
   return fit.score <= POSSIBLE || (fit.score > OF_KIND && fit.score < NAMED);
 }
 
@@ -100,7 +104,7 @@ function pairOf(slot: Slot, value: Value, fit: Fit | undefined, own: number): Pa
     (slot.needed ? 0.08 : slot.required ? 0.03 : 0) -
     0.02 * slot.path.length +
     own -
-    (isId(slot) && !/\d/.test(value.text) ? NO_ID : 0);
+    (isId(slot) === /\d/.test(value.text) ? 0 : NO_ID);
   return [{ slot, value, fit, rank }];
 }
 

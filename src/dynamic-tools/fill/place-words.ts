@@ -4,6 +4,7 @@ import { flagOf } from "../fit/flags.ts";
 import { knownWordOf } from "../fit/known-words.ts";
 import { languageOf } from "../fit/language.ts";
 import { memberOf, stemsSaid } from "../fit/members.ts";
+import { ownAccountOf } from "../fit/own-account.ts";
 import { orderOf } from "../fit/order.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
@@ -29,12 +30,20 @@ export function* placeWords({ context, slots, open, plainWords, words, slotsInTu
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, context, unquoted)) ??
       memberOf(slot, ofMembers, stems) ??
       knownWordOf(slot, unquoted) ??
-      neighbourOf(slot, context, plainWords, fields);
+      ownAccountOf(slot, untitled) ??
+      unused(neighbourOf(slot, context, plainWords, fields), words);
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
+}
+
+type SaidWord = { readonly sent: unknown; readonly word: string };
+
+/** "with a waiting room" turns the waiting room on, and calls no room "waiting". */
+function unused(found: SaidWord | undefined, words: readonly string[]): SaidWord | undefined {
+  return found !== undefined && words.some((one) => one.split(" ").includes(found.word)) ? undefined : found;
 }
 
 const ADDRESSES: ReadonlySet<Value["kind"]> = new Set(["domain", "email", "url"]);

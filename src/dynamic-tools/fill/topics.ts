@@ -1,6 +1,7 @@
 /** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
 import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
+import { isOfManner } from "../words/manner.ts";
 import { isContraction } from "../words/values.ts";
 import type { Value } from "../words/value.ts";
 
@@ -34,12 +35,14 @@ export function topicOf(
   }));
   const about = ABOUT.exec(said.text);
   const from = about === null ? -1 : about.index + about[0].length;
+  const isSaid = slot.place === "body" && /^(?:text|message|post)$/.test(word);
   let best = "";
   let run: { start: number; end: number } | undefined;
   for (const one of runs) {
     const isOf =
       !taken(one.start, one.end) &&
       !isContraction(one.word) &&
+      !(isSaid && isOfManner(said.text.slice(0, one.start))) &&
       (from >= 0 ? one.start >= from && !/^(?:in|on|from|with|for|by)$/i.test(one.word) : isUnspoken(one.word));
     if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
     else if (isOf) run = { start: one.start, end: one.end };
@@ -49,5 +52,7 @@ export function topicOf(
     if (text.length > best.length) best = text;
   }
   const topic = best.replace(UP_TO_WHEN, "");
-  return topic === "" ? undefined : topic;
+  // One word that was left over is no message: somebody would get it.
+  const isSent = isSaid && (said.effect === "create" || said.effect === "run" || said.effect === "none");
+  return topic === "" || (isSent && !topic.includes(" ")) ? undefined : topic;
 }

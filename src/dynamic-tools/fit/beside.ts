@@ -148,7 +148,7 @@ function readBeside(start: number, end: number, { text, values }: Wish): Beside 
     role: wordsOf(ROLE.exec(behind.slice(0, 60))?.[1] ?? ""),
     leading: leadingWords(start, ahead, values),
     changed: changedIn(ahead),
-    near: [...before, ...wordsOf(behind.slice(0, 30)).slice(0, 2)],
+    near: [...before, ...wordsOf(behind.slice(0, 30).split(/[;,.!?](?:\s|$)/)[0] ?? "").slice(0, 2)],
     following,
     counted: isEnd ? [] : [following, singular(following), `${following} ${next}`, ...(meanings.get(following) ?? [])],
     unit: /^\s*(\p{L}+)/u.exec(behind.slice(0, 20).toLowerCase())?.[1] ?? "",

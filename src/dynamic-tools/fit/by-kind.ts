@@ -7,13 +7,16 @@ import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { addressScore } from "./addresses.ts";
 import { countScore } from "./counts.ts";
 import { extentScore } from "./extent.ts";
-import { dateScore, endTaken, isOfTime, takesUnit, unitForm } from "./dates.ts";
+import { dateScore, endTaken, isOfTime, partOfDay, takesUnit, unitForm } from "./dates.ts";
+import { isWithSign } from "./form.ts";
+import { isOfPrefix } from "./id-prefixes.ts";
 import { idScore } from "./ids.ts";
 import { codeScore, currencyScore } from "./money.ts";
 import { nameOfPlaceScore } from "./places.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
 import { quotedScore } from "./text.ts";
 import { unitScore } from "./units.ts";
+import { isFile } from "../words/file-paths.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
 /** It takes any text, and hardly this. */
@@ -36,9 +39,7 @@ const OF_ZONE = /\btime ?zone\b|\btz\b/;
 const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
   [/\bbirth/, /\b(?:birth\p{L}*|born|geboren\p{L}*|nacid[oa]s?|n[ée]e?s?|nascid[oa]s?)(?!\p{L})/iu],
   [/\bcreat(?:ed|ion|e ?date)/, /\bcreat(?:ed|ion)\b/i],
-  [/\bupdate/, /\bupdated?\b/i],
-  [/\bmodif/, /\bmodifi(?:ed|cation)\b/i],
-  [/\bchanged?/, /\bchanged?\b/i],
+  [/\b(?:updat|modif|chang)/, /\b(?:updated?|modifi(?:ed|cation)|changed?)\b/i],
 ];
 /** Said right before the day, it is that day's. */
 const DEED_SAID = 0.05;
@@ -95,8 +96,10 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "date": {
       if (value.unit !== undefined && value.role !== "end" && takesUnit(word, value.unit))
         return unitForm(slot, value.unit, value.text) === undefined ? 0 : OF_KIND;
+      if (value.unit === undefined && partOfDay(slot, word, value.text) !== undefined) return OF_KIND;
       if (OF_ZONE.test(word) || !isOfTime(slot, word)) return 0;
-      // A month is no day.
+      // A month is no day, and nobody who flies within it comes back on its last.
+      if (value.unit !== undefined && /\b(?:return|check ?out)\b/.test(word)) return 0;
       if (value.unit !== undefined && endTaken(wordOfDate(slot, word)) === undefined) return 0;
       if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
       const deed = deedScore(word, said.text, before);
@@ -150,7 +153,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "hashtag":
       return /\btags?\b|hashtag/.test(word) ? OF_KIND : /^(?:q|query|search)$/.test(word) ? POSSIBLE : 0;
     case "handle":
-      return /\b(?:user ?name|screen name|handle|user|login|profile)\b/.test(word) ? OF_KIND : 0;
+      return isWithSign(slot) || /\b(?:user ?name|screen name|handle|user|login|profile)\b/.test(word) ? OF_KIND : 0;
     case "color":
       return /colou?r|\bhex\b/.test(word) ? OF_KIND : 0;
     case "amount":
@@ -176,6 +179,10 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
         return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
       if (/\b(?:zip|postcode|postal code)\b/.test(word) && /^\d{5}$/.test(value.text) && WHERE.test(before))
         return OF_KIND;
+      if (isFile(value.text) && /^(?:path|file|file ?path|file ?name)$/.test(word)) return OF_KIND;
+      // "photos/" begins the names of files.
+      if (value.text.endsWith("/")) return /\bprefix$|^(?:path|folder|directory)\b/.test(word) ? OF_KIND : 0;
+      if (schema.enum === undefined && isOfPrefix(word, value.text)) return OF_KIND;
       return Math.max(idScore(slot, word), isNumber(value) ? countScore(slot, word, value, said) : 0);
     case "quoted":
       return isPlace(value.text)

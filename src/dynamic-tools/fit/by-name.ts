@@ -48,7 +48,7 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
     !(isYear(value.text) && isNumeric(slot) && !/\b(?:year|season)\b/.test(word)) &&
     beside.spanned.some((name) => name.test(word))
   )
-    return PARTLY;
+    return word === "from" || word === "to" ? NAMED : PARTLY;
   const roleWords = wordsInRole(slot, beside);
   // "the person p-31 as home" names the person first.
   if (roleWords > 0) return isIdLike(slot) ? PARTLY : NAMED + LONGER * roleWords;
@@ -67,6 +67,7 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   if (before.length > 0 && words > 0)
     return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0) - FURTHER * Math.min(passed, MAX_PASSED);
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
+  if (isNameOfNew(slot, kind, beside, said)) return PARTLY;
   if (isNamedBefore(slot, kind, beside) || isChangedTo(slot, beside)) return FAR;
   if (isOfUnit(slot, beside) || isOfExtent(slot, beside)) return NAMED - 0.03;
   const isCount =
@@ -80,6 +81,17 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   if (!isCount || (isIdLike(slot) && singular(beside.following) !== beside.following)) return 0;
   return namesOf(slot).some((name) => beside.counted.includes(name)) ? NAMED - 0.05 : 0;
 }
+
+/** "a droplet web-01": what is made is called so, though a machine's id is written alike. */
+function isNameOfNew(slot: Slot, kind: Value["kind"], { before }: Beside, { effect }: Wish): boolean {
+  const { required, thing, name } = slot;
+  if (!required || thing === undefined || name.toLowerCase() !== "name" || kind !== "id") return false;
+  if ((effect !== "create" && effect !== "none") || before.at(-1) !== thing) return false;
+  return !WHERE.test(before.slice(0, -1).join(" "));
+}
+
+/** "in the folder fld_7". */
+const WHERE = /(?:^| )(?:in|into|inside|on|onto|of|from|to|for|with|by|under|within|at)(?: (?:the|my|our|its))?$/;
 
 const BOUND = /\b(?:min|max|minimum|maximum|gte?|lte?|lower|upper)\b/g;
 const OF_DAYS = /\b(?:date|time|day|month)\b/;

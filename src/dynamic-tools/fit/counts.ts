@@ -3,11 +3,12 @@ import { wordsOf } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
+import { durationForm } from "./durations.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
 import type { Value } from "../words/value.ts";
 
 const LIMIT =
-  /^(?:limit|per page|page size|count|max ?results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows)|(?:page|paginate|paging|display|batch|results?|response) (?:limit|size|count|length)|(?:results?|items|records|rows) per page|quantity|take|hits|rows|results?|n)$/;
+  /^(?:limit|per page|page size|count|max ?results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows|keys|records|entries)|(?:page|paginate|paging|display|batch|results?|response) (?:limit|size|count|length)|(?:results?|items|records|rows) per page|quantity|take|hits|rows|results?|n)$/;
 
 const YEAR = /^(?:19|20)\d\d$/;
 const HOW_MANY_BEFORE =
@@ -63,7 +64,8 @@ export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Wish
   );
 }
 
-export function countScore({ schema, path: names }: Slot, word: string, { text, end }: Value, said: Wish): number {
+export function countScore(slot: Slot, word: string, { text, end }: Value, said: Wish): number {
+  const { schema, path: names } = slot;
   const about = textOf(schema.description);
   const path = names.join(" ").toLowerCase();
   const after = said.text.slice(end, end + 40);
@@ -79,14 +81,17 @@ export function countScore({ schema, path: names }: Slot, word: string, { text, 
   const [, lasting] = /^\s*-?(second|minute|hour|week|month|year)/i.exec(after) ?? [];
   const unit = lasting?.toLowerCase();
   if (unit !== undefined && /\b(?:duration|length|minutes|hours|seconds|months|weeks|years)\b/.test(word)) {
-    return word.includes(unit) ? NAMED : /second|minute|hour|month|week|year/.test(word) ? 0 : OF_KIND;
+    if (word.includes(unit)) return NAMED;
+    const isConverted = durationForm(slot, text, after) !== undefined;
+    return !isConverted && /second|minute|hour|month|week|year/.test(word) ? 0 : OF_KIND;
   }
   if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b|\btime$/.test(word))
     return wordsOf(about).some((one) => one === unit || one === `${unit}s`) ? OF_KIND : 0;
   const isMany = isHowMany({ text, end }, said);
   if (GUESTS.test(after) && /guests?|people|persons?|occupancy|party size|passengers?/.test(word)) return OF_KIND;
   if (GUESTS.test(after) && !isMany) return 0;
-  if (LIMIT.test(word)) return isMany ? OF_KIND - 0.05 : 0;
+  const isOfPage = /\bpage\b/.test(word) && /^\s*(?:per|a|each) page\b/.test(after);
+  if (LIMIT.test(word)) return isMany ? OF_KIND - (isOfPage ? 0.03 : 0.05) : 0;
   if (/\byear\b/.test(word)) return YEAR.test(text) ? OF_KIND : 0;
   if (/^(?:amount|value|number|qty|quantity|input|from value|num)$/.test(word))
     return unit !== undefined ? 0 : isMany ? POSSIBLE : OF_KIND - 0.05;

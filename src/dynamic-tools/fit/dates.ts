@@ -58,6 +58,15 @@ export function takesUnit(word: string, unit: CalendarUnit): boolean {
   return word === unit || (unit === "month" && word === "year month");
 }
 
+/** "3" and "14" of the 14th of March, where a slot takes the number of a month or of its day. */
+export function partOfDay(slot: Slot, word: string, day: string): unknown {
+  if (word === "month") return unitForm(slot, "month", day);
+  const isOfMonth = /\bday of (?:the |a )?month\b|\b1\s?(?:-|–|to)\s?(?:28|30|31)\b/i.test(
+    textOf(slot.schema.description),
+  );
+  return word === "day" && isOfMonth ? String(Number(day.slice(8, 10))) : undefined;
+}
+
 /** A month, a quarter or a year as a slot writes it: 3, "03" or "2026-03"; `undefined` where it does not say how. */
 export function unitForm({ schema: { type, description } }: Slot, unit: CalendarUnit, day: string): unknown {
   if (unit === "year") return day.slice(0, 4);

@@ -4,6 +4,7 @@ import { wordsOf } from "../../catalog/words.ts";
 import { namesOf } from "../slots/names.ts";
 import { isOfOtherThing } from "./other-thing.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
+import { isOfManner } from "../words/manner.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
@@ -34,8 +35,11 @@ const OF_DAYS: ReadonlySet<Value["kind"]> = new Set(["date", "id", "number", "pe
 /** What a schema says is a day is no name and no address. */
 function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
   if (format !== "date" && format !== "date-time") return false;
-  return !OF_DAYS.has(kind) || /^\d{1,3}$/.test(text);
+  return !OF_DAYS.has(kind) || /^\d{1,3}$/.test(text) || (kind === "id" && /^\p{L}/u.test(text));
 }
+
+/** What is said to somebody. */
+const SAID = /\b(?:text|message|body|content|comment|note)$/;
 
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
@@ -43,6 +47,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if (isOfOtherThing(slot, value, said)) return true;
   if (OF_PAGE.test(word) && isPerPage(value, said)) return true;
   const before = said.text.slice(0, value.start);
+  if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";

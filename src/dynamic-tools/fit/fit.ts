@@ -66,7 +66,7 @@ const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "co
 
 /** Whatever stands before it, money is no id, and a name no maximum. */
 export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
-  if (NAMES.has(kind) && /\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
+  if (/\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
   if ((kind === "code" || kind === "name") && /\b(?:uuid|guid)\b/.test(word)) return true;
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
   if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))
@@ -79,8 +79,10 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
     return /\b(?:name|title|label)$/.test(word) && !/\b(?:user|host|login) ?name$/.test(word);
   if (kind === "point") return /\b(?:min|max|address|distance|time)\b/.test(word);
   if (/\b(?:sha ?\d*|md5|hash|checksum|fingerprint)\b/.test(word) && !OF_DIGEST.has(kind)) return true;
-  if ((kind === "word" || kind === "name") && /\b(?:number|num)$/.test(word)) return !/\d/.test(text);
-  return NAMES.has(kind) && /^(?:min|max|minimum|maximum)\b|\b(?:min|max|minimum|maximum|gte?|lte?)$/.test(word);
+  if ((kind === "word" || kind === "name" || kind === "code") && /\b(?:number|num)$/.test(word))
+    return !/\d/.test(text);
+  const isNoNumber = NAMES.has(kind) || (kind === "id" && !/^\d+$/.test(text));
+  return isNoNumber && /^(?:min|max|minimum|maximum)\b|\b(?:min|max|minimum|maximum|gte?|lte?)$/.test(word);
 }
 
 const BY_THE_WAY =

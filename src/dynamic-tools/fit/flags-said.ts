@@ -1,6 +1,7 @@
 /** How the words of a flag are said: by a verb, by its opposite, among others, or in another form. */
 import { stemOf } from "../../catalog/stem.ts";
 import { wordsOf } from "../../catalog/words.ts";
+import { isVerb } from "../words/verbs.ts";
 
 /** What stands first in a clause, where an imperative has its verb. */
 const CLAUSE = /(?:^|[:,;.!?]\s+(?:and\s+)?|\b(?:and|please|to|then)\s+)(\p{L}{3,})/giu;
@@ -28,6 +29,15 @@ export function byVerb(word: string, text: string): boolean | undefined {
   return undefined;
 }
 
+const NOT_DONE =
+  / (?:not|never|(?:did|does|do|has|have|had|is|are|was|were) ?n t|(?:did|does|do|has|have|had|is|are|was|were)n t) (?:yet |been )?(\p{L}{3,}) /gu;
+
+/** "didn't bounce" of `bounced`. `text` are words with a blank around each. */
+export function isUndone(word: string, text: string): boolean {
+  if (word.includes(" ") || !word.endsWith("ed")) return false;
+  return [...text.matchAll(NOT_DONE)].some(([, verb = ""]) => stemOf(verb) === stemOf(word));
+}
+
 const OPPOSITES = new Map(
   "succeeded/failed success/failed private/public visible/hidden open/closed online/offline internal/external enabled/disabled active/inactive"
     .split(" ")
@@ -44,7 +54,7 @@ export function isOppositeSaid(word: string, text: string): boolean {
   return [`un${word}`, `in${word}`, other].some((one) => one !== undefined && text.includes(` ${one} `));
 }
 
-const LEAVING_OUT = /^(?:exclude|hide|omit|skip|ignore|no|without|suppress) /;
+const LEAVING_OUT = /^(?:exclude|disable|hide|omit|skip|ignore|no|without|suppress) /;
 const WITHOUT =
   / (?:without|excluding|exclude|excl|except|no|not|omit|omitting|hide|hiding|skip|skipping|ignore|ignoring|leave out|leaving out|ohne|sin|sans|sem)(?: the| any| all| its| their)? $/;
 
@@ -71,10 +81,13 @@ export function isShownToo(word: string, text: string): boolean {
 }
 
 /** "notify the testers" of `notify_testers`, "auto deleted" of `auto_delete`. */
-export function isSaidOtherwise(word: string, text: string): boolean {
+export function isSaidOtherwise(word: string, text: string, own: ReadonlySet<string>): boolean {
   if (!word.includes(" ")) return false;
   const stems = (words: readonly string[]) => ` ${words.map((one) => stemOf(one)).join(" ")} `;
   const said = stems(wordsOf(text).filter((one) => !ARTICLE.test(one)));
+  // "generate the notes" of `generate_release_notes`, where a release is what is made.
+  const bare = wordsOf(word).filter((one) => !own.has(one));
+  if (bare.length > 1 && isVerb(bare[0] ?? "") && said.includes(stems(bare))) return true;
   const [first, second, ...more] = wordsOf(word);
   // "rendered in a browser" of `browser_render`.
   const turned = [second, "in", first].filter((one) => one !== undefined);

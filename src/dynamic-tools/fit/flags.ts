@@ -3,7 +3,7 @@ import { stemOf } from "../../catalog/stem.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { listOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
-import { byVerb, isOppositeSaid, leavesOut, isSaidOtherwise, isShownToo } from "./flags-said.ts";
+import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
 import { inFull } from "../slots/names.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 
@@ -33,10 +33,12 @@ export function flagOf(
   const turned = turnedTo(slot, words);
   if (turned !== undefined) return turned;
   const isNumber = isSwitch(slot);
-  if ((![schema.type].flat().includes("boolean") && !isNumber) || isAside(slot)) return undefined;
+  const isText = isTextFlag(slot);
+  if ((![schema.type].flat().includes("boolean") && !isNumber && !isText) || isAside(slot)) return undefined;
   const full = spellOut(name);
-  if (leavesOut(full, ` ${wordsOf(words).join(" ")} `)) return { sent: isNumber ? 1 : true, word: full };
-  const read = (is: boolean) => (isNumber ? Number(is) : is);
+  if (leavesOut(full, ` ${wordsOf(words).join(" ")} `))
+    return { sent: isNumber ? 1 : isText ? "true" : true, word: full };
+  const read = (is: boolean) => (isNumber ? Number(is) : isText ? String(is) : is);
   if (SWITCH.test(full)) {
     if (isSwitchOfAnother(slot, words)) return undefined;
     const way = OFF.exec(words) ?? ON.exec(words);
@@ -57,7 +59,7 @@ export function flagOf(
   if (verb !== undefined) return { sent: read(verb), word };
   // As it was said and as it was read: what looks misspelt may be a flag's own word.
   const text = ` ${wordsOf(`${words} ${said.plain}`).join(" ")} `;
-  const isShown = word !== full && (shows(text, word) || isShownToo(word, text));
+  const isShown = shows(text, word) || isShownToo(word, text);
   if (word.split(" ").every((one) => own.has(one)) && !required && !isShown) return undefined;
   // "location is Madrid" asks for no `include_location`.
   if (SHOWING.test(full) && !isShown && !text.includes(` ${full} `)) return undefined;
@@ -66,7 +68,8 @@ export function flagOf(
   );
   if (found === undefined) {
     if (isOppositeSaid(word, text)) return { sent: read(false), word };
-    return isSaidOtherwise(full, text) ? { sent: read(true), word } : undefined;
+    if (isUndone(word, text)) return { sent: read(false), word };
+    return isSaidOtherwise(full, text, own) ? { sent: read(true), word } : undefined;
   }
   const [, ...behind] = text.split(` ${found} `);
   const isDenied =
@@ -137,6 +140,14 @@ function shows(text: string, word: string): boolean {
       ["", "s"].some((plural) => text.includes(` ${lead} ${article}${word}${plural} `)),
     ),
   );
+}
+
+/** A text that is "true" or "false". */
+function isTextFlag({ schema: { type, enum: members, description } }: Slot): boolean {
+  if (type !== "string" && type !== undefined) return false;
+  const listed = listOf(members).map(String);
+  if (listed.length > 0) return listed.length === 2 && ["true", "false"].every((one) => listed.includes(one));
+  return /^\W*(?:true or false|true\/false)\W*$/i.test(textOf(description));
 }
 
 /** A number that is 0 or 1. */

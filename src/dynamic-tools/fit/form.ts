@@ -7,9 +7,11 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { formOfAddress } from "./addresses.ts";
 import { codeOf, countryForm, isOfCountry } from "./country.ts";
-import { isOfMoment, takesUnit, unitForm } from "./dates.ts";
+import { isOfMoment, partOfDay, takesUnit, unitForm } from "./dates.ts";
 import { describedMembers } from "./members.ts";
+import { durationForm } from "./durations.ts";
 import { phoneForm } from "./phones.ts";
+import { SOUGHT } from "./text.ts";
 import { inSmallestUnit } from "./smallest-unit.ts";
 import { unitFor } from "./units.ts";
 import { sentOfExtent } from "./extent.ts";
@@ -22,8 +24,8 @@ const OWNER = /^(?:repo(?:sitory)? )?(?:owner|workspace|namespace|org|organizati
 export function formOf(
   slot: Slot,
   word: string,
-  { kind, text, role, unit }: Value,
-  said: Pick<Wish, "values">,
+  { kind, text, role, unit, end }: Value,
+  said: Pick<Wish, "values" | "text">,
 ): unknown {
   const allowed = listOf(slot.schema.enum).map(String);
   const about = textOf(slot.schema.description);
@@ -33,6 +35,10 @@ export function formOf(
     if (takesUnit(word, unit)) return unitForm(slot, unit, text);
     // The last day is of the span up to its end.
     if (isOfMoment(slot)) return `${text}T${role === "end" ? "23:59:59" : "00:00:00"}Z`;
+  }
+  if (kind === "date" && unit === undefined) {
+    const part = partOfDay(slot, word, text);
+    if (part !== undefined) return part;
   }
   if (kind === "phone" && allowed.length === 0) return phoneForm(slot, text, said);
   if (kind === "address") return formOfAddress(slot, word, text);
@@ -46,6 +52,11 @@ export function formOf(
     return (
       unitFor(text, allowed.length > 0 ? allowed : describedMembers(slot)) ?? (allowed.length > 0 ? undefined : text)
     );
+  // Looked for as it is written.
+  if (kind === "hashtag" && SOUGHT.test(word)) return `#${text}`;
+  if (kind === "handle" && isWithSign(slot)) return `@${text}`;
+  const lasting = kind === "number" ? durationForm(slot, text, said.text.slice(end, end + 16)) : undefined;
+  if (lasting !== undefined) return lasting;
   if (kind === "extent") return sentOfExtent(word, text);
   if (kind === "repository") {
     const [owner = "", repo = ""] = text.split("/");
@@ -78,6 +89,12 @@ export function formOf(
   }
   if (allowed.length > 0) return allowed.find((other) => other.toLowerCase() === text.toLowerCase());
   return text;
+}
+
+/** "@channelusername", as the description writes it. */
+export function isWithSign({ name, schema }: Slot): boolean {
+  const isOfSomebody = /\b(?:id|user|name|account|channel|chat|to|recipient|owner|login)s?\b/.test(spellOut(name));
+  return isOfSomebody && /(?<![\w.])@\w/.test(textOf(schema.description));
 }
 
 function codesOf(word: string, text: string): string[] {

@@ -5,6 +5,7 @@ import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import { stateMeant } from "./outcomes.ts";
 import { isVerb } from "../words/verbs.ts";
 
 /** Common verbs and nouns that are members of many lists and say nothing. */
@@ -60,9 +61,14 @@ export function memberOf(
     return words.length > 0 && isSaid && !isAsking && (!words.every(isOwnWord) || slot.needed);
   });
   // "in safe search mode": of "safe" and "safe search" the one that says more.
+  const isListing = (effect === "read" || effect === "none") && !found.some((one) => isExact(one, text));
+  const state = isListing ? stateMeant(slot, members, text) : undefined;
+  if (state !== undefined) return state;
   const widest = found.filter((one) => !found.some((other) => other !== one && holds(other, one)));
   const together = widest.filter((one) => isTogether(one, text));
-  const several = slot.schema.type !== "array" && together.length > 0 ? together : widest;
+  const exact = together.filter((one) => isExact(one, text));
+  const nearest = exact.length > 0 ? exact : together;
+  const several = slot.schema.type !== "array" && nearest.length > 0 ? nearest : widest;
   // "paid by card that are outstanding": the first says how.
   const others = several.filter((one) => !isDoneWith(one, text));
   const longest = several.length > 1 && others.length === 1 ? others : several;
@@ -173,6 +179,11 @@ function isInTwo(member: string, text: string): boolean {
 function isTogether(member: string, text: string): boolean {
   const stems = (words: readonly string[]) => ` ${words.map((word) => stemOf(word)).join(" ")} `;
   return stems(wordsOf(text)).includes(stems(wordsOf(splitIdentifier(member))));
+}
+
+/** "cancelled", and not what only has its stem: "pull requests" have no state "requested". */
+function isExact(member: string, text: string): boolean {
+  return ` ${wordsOf(text).join(" ")} `.includes(` ${wordsOf(splitIdentifier(member)).join(" ")} `);
 }
 
 /** "paid by card". */

@@ -4,22 +4,8 @@ import { stemOf } from "../../catalog/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { describedMembers } from "./members.ts";
+import { fieldIn, isByAge, isOrdered, orderedBy, type Way, wayIn } from "./order-words.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-
-const ORDERED =
-  /\b(?:sort(?:ed|ing)?|order(?:ed|ing)?|rank(?:ed)?|sortiert|geordnet|ordenad[oa]s?|tri[ée]e?s?|class[ée]e?s?)\s+(?:by|nach|por|par)\s+(?:the |dem |der |el |la |le |o )?([\p{L}_]{2,30}(?:[ _-]\p{L}{2,30}){0,3})/iu;
-/** "nach Datum sortiert", "by date, descending". */
-const TURNED =
-  /(?<!\p{L})(?:nach|by|por|par)\s+(?:the |dem |der |el |la |le |o )?([\p{L}_]{2,30}(?:[ _]\p{L}{2,30})?),?\s+(?:(?:absteigend|aufsteigend)\s+)?(?:sortiert|geordnet|absteigend|aufsteigend|(?:de|a)scending|(?:de|a)scendente|(?:dé)?croissante?)(?!\p{L})/iu;
-const IS_ORDERED =
-  /\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|sortiert|ordenad[oa]s?|tri[ée]e?s?|first|zuerst|primero|(?:de|a)scending|absteigend|aufsteigend|(?:de|a)scendente)\b/iu;
-const DOWN =
-  /(?<!\p{L})(?:desc(?:ending)?|absteigende?|descendente|d[ée]croissante?|decrescente|(?:newest|latest|most recent|highest|largest|biggest|greatest|best|most \p{L}+) first|neueste zuerst)(?!\p{L})/iu;
-const UP =
-  /(?<!\p{L})(?:asc(?:ending)?|aufsteigende?|ascendente|croissante?|crescente|(?:oldest|earliest|lowest|smallest|cheapest|least \p{L}+) first|alphabetical(?:ly)?|[äa]lteste zuerst)(?!\p{L})/iu;
-/** What ends the name of a field. */
-const NO_FIELD =
-  /^(?:desc|descending|asc|ascending|absteigend|aufsteigend|descendente|ascendente|and|in|with|from|at|of|for|limit|first|page|order|y|und|et|e|the)$/;
 
 const ORDER_NAME =
   /(?:^|\b)(?:sort|sorting|sort (?:by|on|order|field|key|column|property|dir|direction|type)|order|ordering|order (?:by|field|dir|direction|type)|direction)$/;
@@ -29,12 +15,12 @@ const DIRECTION = /^(?:asc|desc|ascending|descending|up|down)$/i;
 
 const { meanings } = LOAN_WORDS;
 
-type Way = "asc" | "desc";
-
 /** What is sent, and the words that say so; `undefined` where nothing is said of an order, or the slot takes none. */
 export function orderOf(slot: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
-  if (!ORDER_NAME.test(spellOut(slot.name)) || !IS_ORDERED.test(text)) return undefined;
-  const way: Way | undefined = DOWN.test(text) ? "desc" : UP.test(text) ? "asc" : undefined;
+  if (!ORDER_NAME.test(spellOut(slot.name))) return undefined;
+  const superlative = superlativeIn(slot, text);
+  if (superlative !== undefined || !isOrdered(text)) return superlative;
+  const way = wayIn(text);
   const field = fieldIn(text);
   const items = objectOf(slot.schema.items);
   const declared = listOf(slot.schema.enum ?? items["enum"]).filter((one) => typeof one === "string");
@@ -44,7 +30,7 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
     members.length > 0
       ? members.every((one) => DIRECTION.test(one))
       : /\b(?:dir|direction)$/.test(spellOut(slot.name)) ||
-        /^\W*(?:sort |order )?(?:asc|desc)|\basc(?:ending)?\W+or\W+desc/i.test(about);
+        (/^\W*(?:sort |order )?(?:asc|desc)|\basc(?:ending)?\W+or\W+desc/i.test(about) && !tellsOf(about, field));
   if (isDirection) {
     if (way === undefined) return undefined;
     return { sent: members.find((one) => one.toLowerCase().startsWith(way)) ?? way, word: way };
@@ -54,7 +40,8 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
     const named = members
       .filter((one) => words.includes(` ${wordsOf(splitIdentifier(one)).join(" ")} first `))
       .toSorted((a, b) => b.length - a.length)[0];
-    return named === undefined ? undefined : { sent: named, word: named };
+    const sent = named ?? (isByAge(text) ? memberOfAge(declared, way) : undefined);
+    return sent === undefined ? undefined : { sent, word: sent };
   }
   const word = field.join(" ");
   if (members.length > 0) {
@@ -64,6 +51,8 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
   }
   if (slot.schema.type !== "string" && slot.schema.type !== undefined && slot.schema.type !== "array") return undefined;
   const [written = ""] = orderedBy(text).split(" ", 1);
+  // "most commented first" is no name of a field.
+  if (written === "") return undefined;
   const name = written.includes("_") ? written : field.join("_");
   const marked = /\bprefix|[-–]\s?\w.{0,60}\bdesc|\bminus\b|["'`]-["'`]/i.test(about);
   const suffixed = /\w:(?:asc|desc)\b/i.test(about);
@@ -71,16 +60,31 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
   return { sent: suffixed && way !== undefined ? `${name}:${way}` : name, word };
 }
 
-function orderedBy(text: string): string {
-  return (ORDERED.exec(text) ?? TURNED.exec(text))?.[1] ?? "";
+/** "items by price (in ascending or descending order)". */
+function tellsOf(about: string, field: readonly string[] | undefined): boolean {
+  return field !== undefined && ` ${wordsOf(about).join(" ")} `.includes(` ${field.join(" ")} `);
 }
 
-/** "last seen" of "ordered by last seen, ascending". */
-function fieldIn(text: string): readonly string[] | undefined {
-  const words = wordsOf(orderedBy(text));
-  const end = words.findIndex((word) => NO_FIELD.test(word));
-  const field = end < 0 ? words : words.slice(0, end);
-  return field.length === 0 ? undefined : field;
+/** "newest", "most_popular": what says by itself which comes first. */
+const IS_SUPERLATIVE = /^(?:newest|oldest|latest|earliest|cheapest|(?:most|least|best|highest|lowest)[ _-]?\p{L}+)$/iu;
+
+function superlativeIn({ schema }: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
+  const words = ` ${wordsOf(text).join(" ")} `;
+  const said = listOf(schema.enum)
+    .map(String)
+    .filter((one) => IS_SUPERLATIVE.test(one) && words.includes(` ${wordsOf(splitIdentifier(one)).join(" ")} `));
+  return said.length === 1 && said[0] !== undefined ? { sent: said[0], word: said[0] } : undefined;
+}
+
+/** What tells when a thing came to be; the first of these that a list has. */
+const OF_AGE = ["creat", "publish", "date", "timestamp", "time"];
+
+function memberOfAge(members: readonly string[], way: Way | undefined): string | undefined {
+  const firsts = members.map((one) =>
+    stemOf(wordsOf(splitIdentifier(one)).find((word) => !DIRECTION.test(word)) ?? ""),
+  );
+  const stem = OF_AGE.find((one) => firsts.includes(one));
+  return stem === undefined ? undefined : memberFor(members, [stem], way);
 }
 
 /** "-score" and "score_desc" go down, "score" goes up unless the list knows but one way. */

@@ -30,9 +30,13 @@ export function namesOf(slot: Slot, kind?: Value["kind"]): readonly string[] {
 function readNames(slot: Slot, isForId: boolean): string[] {
   const { name, noun = slot.thing, path } = slot;
   if (isOpaque(slot))
-    return [...(noun === undefined ? holderOf(path) : [noun]), ...headOf(slot).split(" ")].filter(
-      (one) => one.length > 2,
-    );
+    return [
+      ...[...(noun === undefined ? holderOf(path) : [noun]), ...headOf(slot).split(" ")].filter(
+        (one) => one.length > 2,
+      ),
+      // Who receives, and where a way ends, is said so.
+      ...(spellOut(name) === "to" ? ["to"] : []),
+    ];
   const word = spellOut(name)
     .replace(/^(?:q|query|filter) /, "")
     .replace(/(?<!\d)\d+$/, "")

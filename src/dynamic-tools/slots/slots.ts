@@ -219,11 +219,14 @@ function nounBefore(path: string, name: string): string | undefined {
   return before === undefined || /^v\d/.test(before) ? undefined : singular(spellOut(before));
 }
 
-/** "zipCode1" as "zip code1". */
+/** "zipCode1" as "zip code1", "StartTime>" as "start time gt". */
 export function spellOut(name: string): string {
   const known = spelled.get(name);
   if (known !== undefined) return known;
-  const words = wordsOf(splitIdentifier(name)).join(" ").replace(RUN_TOGETHER, "$1 $2").replace(OF_PAGES, "$1 $2");
+  const bound = name.endsWith(">") ? " gt" : name.endsWith("<") ? " lt" : "";
+  const words = `${wordsOf(splitIdentifier(name)).join(" ")}${bound}`
+    .replace(RUN_TOGETHER, "$1 $2")
+    .replace(OF_PAGES, "$1 $2");
   if (name.length <= MAX_SPELLED_CHARS) spelled.set(name, words);
   return words;
 }

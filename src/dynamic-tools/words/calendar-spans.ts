@@ -1,7 +1,6 @@
 /** Weeks, months, quarters and years as spans of days: "in March 2026", "last week", "since January", "Q2 2026". */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { foldLetters } from "../../text/fold-letters.ts";
 import { monthOf } from "./dates.ts";
+import { isPlanned } from "./planned.ts";
 
 export type CalendarUnit = "week" | "month" | "quarter" | "year";
 
@@ -98,13 +97,6 @@ function yearsLater(one: Found, count: number): Found {
     return Date.UTC(date.getUTCFullYear() + count, date.getUTCMonth(), 1);
   };
   return { ...one, from: shifted(one.from), to: shifted(one.to) };
-}
-
-const PLANS = new Set("schedule reschedule plan book reserve remind postpone".split(" "));
-
-function isPlanned(text: string): boolean {
-  const [verb = ""] = /\p{L}+/u.exec(text.replace(/^\W*please\s/i, "").toLowerCase()) ?? [];
-  return [verb, ...(LOAN_WORDS.meanings.get(foldLetters(verb)) ?? [])].some((one) => PLANS.has(one));
 }
 
 /** "from January to March 2025": both are of that year, or the first is of the year before. */

@@ -32,7 +32,7 @@ const OUT_OF = /(?<![\p{L}\d])([a-z]{3})\s(?:to|in|into|and|zu|nach|a|à|en|em|p
 export function withKnownNames(text: string): string {
   const words = wordsOutsideValues(text);
   // Whoever writes capitals at all writes names with them, though hardly "20 usd".
-  const writesNames = words.some(({ word, start }) => start > 0 && /\p{Lu}/u.test(word));
+  const writesNames = words.some(({ word, start }) => start > 0 && /\p{Lu}\p{Ll}/u.test(word));
   let read = text;
   for (let at = 0; at < words.length; at++) {
     const name = writesNames ? currencyAt(words, at, text) : longestFrom(words, at, text);

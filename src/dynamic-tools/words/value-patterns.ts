@@ -26,6 +26,12 @@ const BRANCH = /^(?:heads|tags|refs|feature|feat|bugfix|hotfix|fix|release|chore
 /** Each kind is looked for in what those before it left: an address before the numbers in it. */
 export const FINDERS: readonly Finder[] = [
   { kind: "quoted", pattern: QUOTED, read: (found) => found.slice(1).find((one) => one !== undefined) },
+  // "notes: ask about the heating": what is said up to the end, where no comma leaves it open where that is.
+  {
+    kind: "quoted",
+    pattern:
+      /(?<=\b(?:notes?|description|body|message|text|comment|details) ?: )(?=\p{L}[^\s,;:]{0,40} )[^"“”„«»,;:.!?\n]{3,200}[!?]?(?=[.;]? ?$)/giu,
+  },
   { kind: "email", pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
   // A publication (DOI, as Crossref writes them).
   { kind: "id", pattern: /(?<![\w/.])10\.\d{4,9}\/[\w.;()/:-]*\w/gu },
@@ -54,7 +60,9 @@ export const FINDERS: readonly Finder[] = [
   { kind: "id", pattern: /(?<![\w-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/giu },
   // A postcode of the United Kingdom (BS 7666), and a version (semver.org).
   { kind: "id", pattern: /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/gu },
-  { kind: "id", pattern: /(?<![\w.])v\d{1,4}(?:\.\d{1,4}){1,2}(?![\w.]?\w)/gu },
+  { kind: "id", pattern: /(?<![\w.])v\d{1,4}(?:\.\d{1,4}){1,2}(?:-[\w.]{0,30}\w)?(?![\w.]?\w)/gu },
+  // "ubuntu-24.04", "release-2.1".
+  { kind: "id", pattern: /(?<![\w./@-])\p{L}[\w-]{0,40}-\d{1,4}(?:\.\d{1,4}){1,3}(?![\w/@-]|\.\w)/gu },
   { kind: "id", pattern: /(?<![\w.-])\d{1,4}(?:\.\d{1,4}){2}(?:-[\w.]*\w)?(?![\w.]?\w)/gu },
   // How wide and how high a picture is: "640x480".
   {
@@ -72,6 +80,8 @@ export const FINDERS: readonly Finder[] = [
   { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/:])/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])(?:\/[\w.-]*\w){2,}\/?(?![\w/])/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])\w[\w.-]*(?:\/[\w.-]*\w){2,}(?![\w/])/gu },
+  // What the names of files begin with: "db/", "2026/11/".
+  { kind: "id", pattern: /(?<![\w:/.@-])[\w.-]{1,60}(?:\/[\w.-]{1,60}){0,6}\/(?=\s|$|[,;.])/gu },
   {
     kind: "phone",
     pattern: /\+\d[\d ().-]{5,18}\d/gu,
@@ -155,6 +165,19 @@ export const FINDERS: readonly Finder[] = [
   { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
   { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
   { kind: "number", pattern: ORDINAL_OF_PAGE, read: ([word]) => ordinal(word), isOptional: true },
+  // "half an hour", "for an hour".
+  {
+    kind: "number",
+    pattern: /(?<!\p{L})half an?(?=\s(?:hour|minute|day)(?!\p{L}))/giu,
+    read: () => "0.5",
+    isOptional: true,
+  },
+  {
+    kind: "number",
+    pattern: /(?<=\b(?:for|lasting|lasts|takes)\s)an?(?=\s(?:hour|minute|second)(?!\p{L}))/giu,
+    read: () => "1",
+    isOptional: true,
+  },
   { kind: "number", pattern: SPELLED_NUMBER, read: ([word]) => spelledNumber(word), isOptional: true },
   // Languages (ISO 639-1) where one is turned into another: "from en to de".
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s)[a-z]{2}(?=\s+(?:to|into|nach|a|à|para)\s+[a-z]{2}\b)/gu },

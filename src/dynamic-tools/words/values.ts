@@ -3,12 +3,15 @@ import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { calendarSpans } from "./calendar-spans.ts";
 import { withClockTimes } from "./clock-times.ts";
 import { countryCode } from "./code-names.ts";
+import { withFilePaths } from "./file-paths.ts";
+import { withJoinedAmounts } from "./joined-amounts.ts";
 import { relativeDays } from "./relative-days.ts";
 import { sharedDays } from "./shared-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { ValueKind, Value } from "./value.ts";
 import { FINDERS, NAME } from "./value-patterns.ts";
 import { isVerb } from "./verbs.ts";
+import { yearlessDays } from "./yearless-days.ts";
 
 const { meanings } = LOAN_WORDS;
 
@@ -77,7 +80,8 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     const name = withoutNoun(isFirst ? withoutVerb(found) : found);
     if (name !== undefined) take("name", name, name[0]);
   }
-  return values.sort((a, b) => a.start - b.start).slice(0, MAX_VALUES);
+  const inOrder = values.sort((a, b) => a.start - b.start);
+  return withFilePaths(withJoinedAmounts(inOrder, text)).slice(0, MAX_VALUES);
 
   function takeSharedDays(): void {
     for (const { day, start, end } of sharedDays(left)) values.push({ kind: "date", text: day, start, end });
@@ -96,6 +100,9 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
   }
 
   function takeRelativeDays(today: number): void {
+    for (const { day, start, end } of yearlessDays(left, today))
+      values.push({ kind: "date", text: day, start, end, isOptional: true });
+    blank();
     for (const { day, start, end, role } of relativeDays(left, today)) {
       values.push({ kind: "date", text: day, start, end, isOptional: true, ...(role !== undefined && { role }) });
       // How many days it is some ask for as a number.
