@@ -124,6 +124,10 @@ test.each([
   ["lock the file 5", entryOf("PUT", "Update a file", "/files/{id}"), { params: {}, body: { lock: true } }, false],
   ["attach the volume 5", entryOf("POST", "Volume actions", "/volumes/{id}", "To attach it."), request, false],
   ["set the card 5", verify, request, false],
+  // Its description may speak of anything.
+  ["reboot the server 5", entryOf("POST", "StopServer", "/stop", "Unlike a reboot it stops."), request, true],
+  ["restart the server 5", entryOf("POST", "Server Upgrade", "/mutate", "It is restarted."), request, true],
+  ["restart the server 5", entryOf("POST", "Server Reboot", "/reboot"), request, false],
 ] as const)(
   "a verb that operations are called by is not done by one that is silent on it: %s",
   (words, entry, constants, isOther) => {

@@ -4,6 +4,7 @@
  */
 import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { stemOf } from "../../catalog/stem.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { Constants } from "../slots/constants.ts";
 import { effectOfOperation } from "../words/verbs.ts";
@@ -14,9 +15,15 @@ import type { Coverage } from "./coverage.ts";
 const DEEDS = new Set(
   (
     "accept approve attach block capture clone confirm detach follow fork hold import install lock merge mute pin " +
-    "publish refund reject release renew resend retry rotate sign star subscribe suspend transfer unlock upgrade void"
+    "publish reboot refund reject release renew resend restart retry rotate sign star subscribe suspend transfer unlock upgrade void"
   ).split(" "),
 );
+
+const ALSO = new Set("start stop pause resume cancel terminate".split(" "));
+const ALIKE: ReadonlyMap<string, string> = new Map([
+  ["reboot", "restart"],
+  ["restart", "reboot"],
+]);
 
 /** `constants` are what the request says: "lock" and "closed" may stand there as well. */
 export function doesOtherDeed({
@@ -34,8 +41,16 @@ export function doesOtherDeed({
   // "sign the lease" has none shown; "sign of taurus" may be looked for.
   const isShown = entry.method === "GET" && effectOfOperation(entry) === "read";
   if (isShown && !said.text.toLowerCase().includes(`${said.verb} the `)) return false;
-  const deeds = withMeanings(said.verb).filter((one) => DEEDS.has(one));
-  if (deeds.length === 0 || deeds.some(coverage.speaks)) return false;
+  const deeds = withMeanings(said.verb)
+    .filter((one) => DEEDS.has(one))
+    .flatMap((one) => [one, ALIKE.get(one) ?? one]);
+  if (deeds.length === 0) return false;
+  const named = wordsOf(splitIdentifier(entry.name));
+  // "StopInstance" tells that a reboot is another thing, whatever its description speaks of.
+  const isCalledOtherwise =
+    [named[0] ?? "", named.at(-1) ?? ""].some((one) => DEEDS.has(one) || ALSO.has(one)) &&
+    !named.some((one) => deeds.includes(one));
+  if (!isCalledOtherwise && deeds.some(coverage.speaks)) return false;
   const sent = JSON.stringify(constants.body ?? constants.params).toLowerCase();
   return !deeds.some((one) => sent.includes(stemOf(one)));
 }
