@@ -54,6 +54,7 @@ test.each([
   ["comments of the video 5", "Update a comment", false],
   ["unread messages in the inbox", "Update messages", false],
   ["merge requests of the project 278", "Merge a merge request", false],
+  ["comments on the video 5", "Create a comment", false],
   ["merge the request 5", "Merge a request", true],
   ["payroll in april", "Run a payroll", true],
 ] as const)("who asks for some of them has none changed: %s", (words, name, allows) => {
@@ -134,6 +135,30 @@ test.each([
     expect(doesOtherDeed({ ...candidate(words, entry), constants })).toBe(isOther);
   },
 );
+
+const deleteVideo = entryOf("DELETE", "Delete a video", "/videos/{id}", "As you like.");
+
+test.each([
+  ["unlike the video 5", deleteVideo, true],
+  ["unlike the video 5", entryOf("DELETE", "Remove it", "/videos/{id}/likes"), false],
+  ["unblock the user 5", entryOf("POST", "Follow a user", "/users/{id}/following"), true],
+  ["delete the video 5", deleteVideo, false],
+  ["rename the file 5 to plan", entryOf("POST", "files copy", "/files/{id}/copy"), true],
+  ["rename the file 5 to plan", entryOf("PATCH", "files update", "/files/{id}"), false],
+] as const)("what is undone or renamed is not lost or doubled: %s", (words, entry, isOther) => {
+  expect(doesOtherDeed({ ...candidate(words, entry), constants: { params: { id: "5" } } })).toBe(isOther);
+});
+
+test("an operation may be asked for by its own verb, whatever its method", () => {
+  const allows = (words: string, entry: Entry) => isAllowed({ entry, said: said(words) });
+  const unlock = entryOf("DELETE", "Unlock an issue", "/issues/{id}/lock");
+  expect(allows("unlock issue 12", unlock)).toBe(true);
+  expect(allows("lock issue 12", unlock)).toBe(false);
+  expect(allows("unapprove the request 3", entryOf("DELETE", "Unapprove a request", "/requests/{id}/approve"))).toBe(
+    true,
+  );
+  expect(allows("reboot instance 5", entryOf("GET", "RebootInstances", "/#Action=RebootInstances"))).toBe(true);
+});
 
 test("of two that do the same, that which acts on what was said is meant", () => {
   const words = "stop the database prod-1";

@@ -19,11 +19,18 @@ const DEEDS = new Set(
   ).split(" "),
 );
 
-const ALSO = new Set("start stop pause resume cancel terminate".split(" "));
+const ALSO = new Set("start stop run launch pause resume cancel terminate copy".split(" "));
+/** What operations that give a thing another name are called by. */
+const RENAMES = new Set(
+  "rename renames update updates edit modify modifies change changes set put patch post name title".split(" "),
+);
 const ALIKE: ReadonlyMap<string, string> = new Map([
   ["reboot", "restart"],
   ["restart", "reboot"],
 ]);
+
+/** Who unlikes a video has it not deleted. */
+const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide)$/;
 
 /** `constants` are what the request says: "lock" and "closed" may stand there as well. */
 export function doesOtherDeed({
@@ -41,16 +48,25 @@ export function doesOtherDeed({
   // "sign the lease" has none shown; "sign of taurus" may be looked for.
   const isShown = entry.method === "GET" && effectOfOperation(entry) === "read";
   if (isShown && !said.text.toLowerCase().includes(`${said.verb} the `)) return false;
-  const deeds = withMeanings(said.verb)
-    .filter((one) => DEEDS.has(one))
-    .flatMap((one) => [one, ALIKE.get(one) ?? one]);
-  if (deeds.length === 0) return false;
+  const verbs = withMeanings(said.verb);
   const named = wordsOf(splitIdentifier(entry.name));
   // "StopInstance" tells that a reboot is another thing, whatever its description speaks of.
-  const isCalledOtherwise =
+  const isCalledOtherwise = (deeds: readonly string[]) =>
     [named[0] ?? "", named.at(-1) ?? ""].some((one) => DEEDS.has(one) || ALSO.has(one)) &&
     !named.some((one) => deeds.includes(one));
-  if (!isCalledOtherwise && deeds.some(coverage.speaks)) return false;
+  if (verbs.includes("rename")) return !named.some((one) => RENAMES.has(one));
+  const undone = UNDOES.exec(said.verb)?.[1];
+  const deeds =
+    undone === undefined
+      ? verbs.filter((one) => DEEDS.has(one)).flatMap((one) => [one, ALIKE.get(one) ?? one])
+      : [said.verb, undone];
+  if (deeds.length === 0) return false;
+  const own = wordsOf(splitIdentifier(`${entry.name} ${entry.path}`));
+  const isSpoken =
+    undone === undefined
+      ? !isCalledOtherwise(deeds) && deeds.some(coverage.speaks)
+      : own.some((word) => deeds.some((one) => word.startsWith(stemOf(one))));
+  if (isSpoken) return false;
   const sent = JSON.stringify(constants.body ?? constants.params).toLowerCase();
   return !deeds.some((one) => sent.includes(stemOf(one)));
 }

@@ -40,8 +40,16 @@ export const OF_CALL = {
 export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): boolean {
   if (isOpposite(entry.name, said)) return false;
   const does = effectOfOperation(entry);
-  if (does === "destroy") return said.effect === "delete" || (said.effect !== "read" && saysIt(entry.name, said.text));
+  if (does === "destroy")
+    return (
+      said.effect === "delete" || (said.effect !== "read" && (isItsVerb(entry, said) || saysIt(entry.name, said.text)))
+    );
   return does === "read" || (said.effect !== "read" && !asksForSome(said));
+}
+
+/** "unlock the issue", "reboot the instance": what an operation is called by may be asked of it, whatever its method. */
+function isItsVerb(entry: Entry, said: Wish): boolean {
+  return (said.effect !== "none" || said.verb.startsWith("un")) && saysVerb(entry, said);
 }
 
 /** "comments of the video 5" has none changed. */

@@ -15,6 +15,13 @@ const NOUN = new RegExp(
 export const ATTRIBUTE =
   /^\s*(?:(?:my|the|its|current|latest)\s+)*(?:upload|publish|order|call|book|check|register|issue|charge|launch|close|open|start|stop|pay|refund|subscribe|follow|release|merge|review|return|post|run|restart|build|deploy|star|lock|move|buy|email|message)\s+(?:date|time|status|state|history|count|rate|price|volume|duration|statistics|stats|logs?|progress|limits?|quota|activity)s?\s+(?:of|for|from|in)\b(?!.*\bto\b)/iu;
 
+const NOUNS = new Set(AMBIGUOUS.split("|"));
+
+/** "comments on the video" are there; "creates" does it. */
+export function isPluralNoun(word: string): boolean {
+  return word.endsWith("s") && NOUNS.has(word.slice(0, -1));
+}
+
 export function isNoun(text: string): boolean {
   const lower = text.replace(/^\p{Lu}/u, (first) => first.toLowerCase());
   return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower);

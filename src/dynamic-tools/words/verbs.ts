@@ -1,7 +1,7 @@
 /** What the verb of an utterance does to things, and which methods do that. */
 import { wordsOf } from "../../catalog/words.ts";
 import { askingClause } from "./asking.ts";
-import { ATTRIBUTE, isNoun, REQUESTS } from "./noun-phrases.ts";
+import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
 import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
@@ -31,7 +31,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "ban unban mute unmute pin unpin like",
   delete:
     "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
-  run: "start stop run restart reboot trigger launch shut deploy execute invoke",
+  run: "start stop run restart reboot trigger launch shut shutdown deploy execute invoke",
 };
 
 const EFFECTS = new Map(
@@ -161,7 +161,7 @@ export function isVerb(word: string): boolean {
 /** By one letter: "delet". Two would make a verb of a name. */
 function misspelt(word: string): string | undefined {
   // "closed issues" are what is looked for, and nothing is to be closed.
-  if (word.endsWith("ed")) return undefined;
+  if (word.endsWith("ed") || isPluralNoun(word)) return undefined;
   return [...EFFECTS.keys()].find((verb) => verb.length > 4 && verb[0] === word[0] && editDistance(verb, word, 1) <= 1);
 }
 
