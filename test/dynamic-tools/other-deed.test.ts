@@ -70,6 +70,11 @@ test("what is sent to a path that ends with a verb does that", () => {
   expect(saysVerb("key 5 of the address 7 shall be called ci", "POST", "/addresses/{id}/keys")).toBe(0);
 });
 
+test("a pull request has its number where programmers say pull", () => {
+  const merge = operationOf("/pulls/{pull_number}/merge", { pull_number: whole }, object({ sha: text }));
+  expect(sent("merge pull request 17", merge)).toEqual({ pull_number: 17 });
+});
+
 test("what is forked is not what the fork is called", () => {
   const forks = operationOf("/repos/{owner}/{repo}/forks", {}, object({ name: text }));
   expect(sent("fork acme/web", forks)).toEqual({ owner: "acme", repo: "web" });
@@ -129,6 +134,8 @@ test.each([
   ["reboot the server 5", entryOf("POST", "StopServer", "/stop", "Unlike a reboot it stops."), request, true],
   ["restart the server 5", entryOf("POST", "Server Upgrade", "/mutate", "It is restarted."), request, true],
   ["restart the server 5", entryOf("POST", "Server Reboot", "/reboot"), request, false],
+  ["stop the pipeline 5", entryOf("POST", "Retry a pipeline", "/pipelines/{id}/retry"), request, true],
+  ["stop the pipeline 5", entryOf("POST", "Cancel a pipeline", "/pipelines/{id}/cancel"), request, false],
 ] as const)(
   "a verb that operations are called by is not done by one that is silent on it: %s",
   (words, entry, constants, isOther) => {

@@ -24,6 +24,11 @@ const ALSO = new Set("start stop run launch pause resume cancel terminate copy".
 const RENAMES = new Set(
   "rename renames update updates edit modify modifies change changes set put patch post name title".split(" "),
 );
+/** What one API calls by one of them another calls by the next: "stop" may be "cancel", and is no "retry". */
+const FAMILIES: readonly (readonly string[])[] = [
+  "stop pause cancel terminate suspend halt end abort shutdown power deactivate disable".split(" "),
+  "start run launch resume execute trigger power activate enable".split(" "),
+];
 const ALIKE: ReadonlyMap<string, string> = new Map([
   ["reboot", "restart"],
   ["restart", "reboot"],
@@ -54,6 +59,8 @@ export function doesOtherDeed({
   const isCalledOtherwise = (deeds: readonly string[]) =>
     [named[0] ?? "", named.at(-1) ?? ""].some((one) => DEEDS.has(one) || ALSO.has(one)) &&
     !named.some((one) => deeds.includes(one));
+  const family = FAMILIES.find((one) => verbs.some((verb) => one.includes(verb)));
+  if (family !== undefined) return isCalledOtherwise(family);
   if (verbs.includes("rename")) return !named.some((one) => RENAMES.has(one));
   const undone = UNDOES.exec(said.verb)?.[1];
   const deeds =
