@@ -11,7 +11,9 @@ import { confidenceOf, fulfilmentOf, LIKELY, likelihoodOf, mayBeOffered } from "
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
-import { changesInstead } from "./rank/instead.ts";
+import { changesInstead, keepsInstead, makesAnew } from "./rank/instead.ts";
+import { doesOtherDeed } from "./rank/other-deed.ts";
+import { onlyShows } from "./rank/only-shows.ts";
 import { type Need, needsOf } from "./slots/needs.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
@@ -19,6 +21,7 @@ import { withKnownNames } from "./words/known-names.ts";
 import { withoutPoliteness } from "./words/politeness.ts";
 import { parseWish, type Wish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
+import { ofSaidThings } from "./rank/said-things.ts";
 import { isOfOtherThings } from "./rank/unsafe.ts";
 import { WEIGHTS } from "./rank/weights.ts";
 import { worthOf } from "./rank/worth.ts";
@@ -145,13 +148,16 @@ export async function rankedFor(
         isAllowed(one) &&
         !isOfOtherThings(one) &&
         !changesInstead(one) &&
+        !makesAnew(one) &&
+        !keepsInstead(one) &&
+        !onlyShows(one) &&
         brands.mayServe(one.entry) &&
         namesNobodyElse(one, brands),
     );
   return {
     brands,
     hits,
-    ranked: await matchesOf(candidates, tried, (slug) => find(catalog, slug), { signal, caller }),
+    ranked: await matchesOf(ofSaidThings(candidates), tried, (slug) => find(catalog, slug), { signal, caller }),
   };
 }
 
@@ -213,7 +219,7 @@ async function matchesOf(
     const callee = await find(one.entry.slug);
     if (callee === undefined) continue;
     const match = await inTurns(matchCandidate(callee, one), caller);
-    if (match.isTooEarly) continue;
+    if (match.isTooEarly || doesOtherDeed(match)) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
   return ranked.sort((a, b) => b.worth - a.worth);

@@ -82,3 +82,17 @@ test("who says through whom is served by nobody else", async () => {
   expect(await mayServe("send an SMS about Twilio")).toEqual(["twilio.com", "clicksend.com"]);
   expect(await mayServe("send an SMS")).toEqual(["twilio.com", "clicksend.com"]);
 });
+
+test("an API that everybody knows by its name is a service in small letters as well, and no everyday word is", async () => {
+  const entry = (api: string) => ({ provider: "acme.com", api, apiTitle: "Acme" });
+  const catalog = {
+    search: ({ text }: { text: string }) =>
+      Promise.resolve({
+        hits: ["gmail", "drive"].includes(text) ? [{ entry: entry(`acme.com/${text}`) }] : [],
+        entriesSaying: new Map(),
+      }),
+    provider: () => Promise.resolve({ entryCount: 5 }),
+  } as unknown as Catalog; // Only these are read.
+  expect((await brandsIn(catalog, "unread mails in gmail")).known).toEqual(["gmail"]);
+  expect((await brandsIn(catalog, "files on my drive")).known).toEqual([]);
+});

@@ -16,6 +16,9 @@ import type { Value } from "../words/value.ts";
 /** What fits less is no place for it. */
 const LEAST = 0.5;
 
+/** Of a value in two parts, where only one of them found its place. */
+const HALF = 0.5;
+
 interface Pair {
   readonly slot: Slot;
   readonly value: Value;
@@ -34,7 +37,9 @@ export function* placeValues(state: FillState): LongWork<void> {
     const isFree = isPart ? !halves.has(half) && !halves.has(`${place} whole`) : !placed.has(value);
     const sent = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
     if (!open.has(slot) || !isFree || !put(slot, sent, fit.score)) continue;
-    placed.set(value, Math.min(1, fit.score + 0.2));
+    // Who stars "acme/web" is asked of both: its owner alone is half of it.
+    const isOwnerAlone = isPart && value.kind === "repository" && !placed.has(value);
+    placed.set(value, isOwnerAlone ? HALF : Math.min(1, fit.score + 0.2));
     halves.add(half);
     if (!isPart) halves.add(`${place} whole`);
   }

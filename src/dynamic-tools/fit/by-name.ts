@@ -52,7 +52,9 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   const roleWords = wordsInRole(slot, beside);
   // "the person p-31 as home" names the person first.
   if (roleWords > 0) return isIdLike(slot) ? PARTLY : NAMED + LONGER * roleWords;
-  const before = [...beside.before];
+  // What is forked is no name of the fork.
+  const isDeed = said.effect === "change" && beside.before.length === 1 && beside.before[0] === said.verb;
+  const before = isDeed ? [] : [...beside.before];
   let words = wordsOfName(slot, before, kind);
   while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && words === 0) {
     before.pop();

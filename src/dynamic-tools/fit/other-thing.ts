@@ -23,13 +23,15 @@ const ANY = new Set(
     .flatMap((word) => [word, stemOf(word)]),
 );
 const DOES: ReadonlySet<Wish["effect"]> = new Set(["create", "change", "delete", "run", "compute"]);
+/** What names a group of things: the droplet 123 has no tag of that name. */
+const OF_GROUP = /^(?:tag|label|group|category|folder|project|team) (?:name|slug)$/;
 const IS_ID = /(?:^id|\b(?:ids?|uuid|guid|gid|sid|key))\b/;
 
 /** Only where something is done with it: what shows another thing does no harm. */
 export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   if (!DOES.has(said.effect) || (value.kind !== "id" && !isNumber(value))) return false;
   const word = spellOut(slot.name);
-  if (!slot.inPath && !IS_ID.test(word)) return false;
+  if (!slot.inPath && !IS_ID.test(word) && !OF_GROUP.test(word)) return false;
   const noun = nounBefore(value, said);
   if (noun === undefined || isUnknown(noun, said.text)) return false;
   const things = thingsOf(slot, word);
@@ -39,7 +41,7 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   const meant = namedBy(noun);
   if (things.some((thing) => meant.some((one) => isLike(thing, one)))) return false;
   const told = new Set(wordsOf(textOf(slot.schema.description)).map(stemOf));
-  if (meant.some((one) => told.has(one))) return false;
+  if (!OF_GROUP.test(word) && meant.some((one) => told.has(one))) return false;
   // "refund the charge ch_31" speaks of no refund that is there.
   const all = new Set(
     wordsOf(said.text)
@@ -54,17 +56,17 @@ function isLike(thing: string, said: string): boolean {
   return thing.endsWith(said) || said.endsWith(thing) || (said.length > 3 && editDistance(thing, said, 1) <= 1);
 }
 
-/** "card" of "the card 60d2f" and "card no. 7"; none where a name or a preposition stands there. */
-function nounBefore({ start }: Value, { text }: Wish): string | undefined {
+/** "card" of "the card 60d2f" and "card no. 7"; none where a name, a preposition or the verb itself stands there. */
+function nounBefore({ start }: Value, { text, verb }: Wish): string | undefined {
   const [clause = ""] = text
     .slice(Math.max(0, start - MAX_CHARS), start)
     .split(/[:;,.!?]\s/)
     .slice(-1);
   const words = clause.match(/[\p{L}\p{N}]+/gu) ?? [];
   const last = words.findLast((word) => !CALLING.test(word.toLowerCase()));
-  return last === undefined || !/^\p{L}{3,}$/u.test(last) || STOP_WORDS.has(last.toLowerCase())
-    ? undefined
-    : last.toLowerCase();
+  const noun = last?.toLowerCase();
+  const isNone = noun === undefined || !/^\p{L}{3,}$/u.test(noun) || STOP_WORDS.has(noun);
+  return isNone || (noun === verb && isVerb(noun)) ? undefined : noun;
 }
 
 const MAX_CHARS = 60;

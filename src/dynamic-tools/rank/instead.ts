@@ -5,8 +5,11 @@
 import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import type { Wish } from "../words/wish.ts";
+import { effectOfOperation } from "../words/verbs.ts";
+import { singular } from "../slots/slots.ts";
+import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { oneThingOf } from "./one-thing.ts";
+import { AFTER_NOUN } from "./parts.ts";
 
 /** They make what is not there yet; "add", "set" and "assign" may as well change what is. */
 const MAKES = new Set("create make new draft compose schedule plan book".split(" "));
@@ -29,3 +32,34 @@ export function changesInstead({ entry, said }: { readonly entry: Entry; readonl
   const changes = CHANGES.has(first) || CHANGES.has(last);
   return changes && entry.method !== "GET" && !named.some((word) => MAKES_TOO.has(word));
 }
+
+const DELETES = new Set("delete erase destroy wipe".split(" "));
+const RESTARTS = new Set("reboot restart reset restore".split(" "));
+
+/** Who wants a branch deleted gets none renamed, and no server restarted. */
+export function keepsInstead({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
+  if (said.effect !== "delete" || entry.method === "DELETE") return false;
+  if (!withMeanings(said.verb).some((one) => DELETES.has(one))) return false;
+  const named = wordsOf(splitIdentifier(entry.name));
+  const verbs = [named[0] ?? "", named.at(-1) ?? ""];
+  if (verbs.some((word) => RESTARTS.has(word))) return true;
+  return effectOfOperation(entry) === "write" && verbs.some((word) => CHANGES.has(word) || MAKES_TOO.has(word));
+}
+
+/** "into the batch se-28", "to droplet 116": what has an id is there. */
+const THERE =
+  /(?<=\b(?:to|into|onto|on|in|of|from|for|at|with)\s(?:the\s|my\s|our\s)?)(\p{L}{3,30})\s(?:#|no\.? |number |id )?(?=[\p{L}_-]{0,24}\d)/giu;
+
+/** What is there already, and has its id said, is not made anew: who attaches a volume to a server wants no other server. */
+export function makesAnew({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
+  if (entry.method !== "POST" || said.effect === "none" || said.effect === "read") return false;
+  const [first = "", ...others] = wordsOf(splitIdentifier(entry.name));
+  if (!ANEW.has(first) || MAKES.has(said.verb)) return false;
+  const made = others.find((word, at) => AFTER_NOUN.has(others[at + 1] ?? "for") && !MAKES.has(word));
+  if (made === undefined) return false;
+  return [...withoutQuotes(said).matchAll(THERE)].some(([, noun = ""]) =>
+    withMeanings(noun.toLowerCase()).includes(singular(made)),
+  );
+}
+
+const ANEW = new Set("create creates make new".split(" "));

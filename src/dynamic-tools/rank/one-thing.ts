@@ -11,17 +11,27 @@ const ELSEWHERE =
 /** "the contact with id 501", "ticket no. 8". */
 const CALLED = /(?:\b(?:with|by|of)\s+)?(?:the\s+)?\b(?:id|ids|number|no|nr|num|called|named|titled|key)\b\W*$/;
 
+/** "power off the server 7": what belongs to the verb says not where. */
+const PARTICLE = /^(\W{0,3}\p{L}{2,20})\s(?:on|off|down|up|out|back)\s/u;
+
 /** "list" is a verb as well, and "the list" is none. */
 const ARTICLE = /\s(?:an?|the|my|our|this|that|die|das|den|el|la|los|las|le|les|un[ae]?)\s/;
+
+/** "the branch old-stuff": a name that no sentence has. */
+const WRITTEN =
+  /^\W{0,3}\p{L}{2,20}\s(?:(?:the|my|our|this)\s)?\p{Ll}{2,30}\s(?=\p{Ll}[\p{Ll}\d]{0,30}[-_][\p{Ll}\d_-]{1,60}(?:\s|$))/u;
 
 /** Its noun, in lower case. */
 export function oneThingOf({ text, values }: Pick<Wish, "text" | "values">): string | undefined {
   const value = values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
-  if (value === undefined || (value.kind !== "id" && !isNumber(value))) return undefined;
-  const before = text.slice(0, value.start).toLowerCase().replace(CALLED, "").trimEnd();
+  const written = WRITTEN.exec(text);
+  const start = written === null ? value?.start : written[0].length;
+  if (start === undefined || (written === null && value?.kind !== "id" && !(value && isNumber(value))))
+    return undefined;
+  const before = text.slice(0, start).toLowerCase().replace(CALLED, "").replace(PARTICLE, "$1 ").trimEnd();
   const [first = "", ...others] = wordsOf(before);
   const noun = others.at(-1);
-  if (noun === undefined || !isVerb(first) || ELSEWHERE.test(before)) return undefined;
+  if (noun === undefined || !(isVerb(first) || first === "power") || ELSEWHERE.test(before)) return undefined;
   if (isVerb(noun) && !ARTICLE.test(before)) return undefined;
   return singular(noun) === noun && /[\p{L}]$/u.test(before) ? noun : undefined;
 }

@@ -5,7 +5,11 @@
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { contentStems } from "../../catalog/stems.ts";
 import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { singular } from "../slots/slots.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
+import type { Entry } from "../../runtime/catalog.ts";
+import { SOME_OF } from "../words/noun-phrases.ts";
+import type { Wish } from "../words/wish.ts";
 import { isOpposite } from "../words/opposites.ts";
 import { effectOf, effectOfOperation, isVerb } from "../words/verbs.ts";
 
@@ -17,7 +21,7 @@ export const OF_ENTRY = {
   covers: ({ coverage }: Candidate) => coverage.share,
   unsaid,
   unsaidPath,
-  saysVerb: ({ entry, said }: Candidate) => Number(saysVerb(entry.name, said.verb)),
+  saysVerb: ({ entry, said }: Candidate) => Number(saysVerb(entry, said)),
   unasked,
   sameEffect: (of: Candidate) => Number(doesSame(of)),
   otherBrand: ({ entry, brands }: Candidate) => Number(!brands.has(entry)),
@@ -38,11 +42,19 @@ export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): b
   const does = effectOfOperation(entry);
   if (does === "destroy")
     return (
-      said.effect === "delete" ||
-      (said.effect !== "read" &&
-        (saysIt(entry.name, said.text) || (UNDOES.test(said.verb) && saysVerb(entry.name, said.verb))))
+      said.effect === "delete" || (said.effect !== "read" && (isItsVerb(entry, said) || saysIt(entry.name, said.text)))
     );
-  return does === "read" || said.effect !== "read";
+  return does === "read" || (said.effect !== "read" && !asksForSome(said));
+}
+
+/** "unlock the issue", "reboot the instance": what an operation is called by may be asked of it, whatever its method. */
+function isItsVerb(entry: Entry, said: Wish): boolean {
+  return (said.effect !== "none" || UNDOES.test(said.verb)) && saysVerb(entry, said);
+}
+
+/** "comments of the video 5" has none changed. */
+function asksForSome({ effect, plain }: Wish): boolean {
+  return effect === "none" && SOME_OF.test(plain);
 }
 
 /** What undoes something is often a deletion: "unban the user" by DELETE. */
@@ -76,8 +88,13 @@ function unsaidPath({ entry, coverage }: Candidate): number {
   return Math.log(1 + Math.max(0, named - both));
 }
 
-/** "merge the pull request", "trash the message": a name has its verb at its beginning, an identifier at its end. */
-function saysVerb(name: string, verb: string): boolean {
+/**
+ * "merge the pull request", "trash the message": a name has its verb at its beginning, an identifier at its end; and what
+ * is sent to "/forks" and "/likes" forks and likes.
+ */
+function saysVerb({ name, path, method }: Entry, { verb, text }: Wish): boolean {
+  const isDone = isVerb(verb) || text.toLowerCase().includes(`${verb} the `);
+  if (isDone && (method === "POST" || method === "PUT") && singular(path.split("/").at(-1) ?? "") === verb) return true;
   if (/^(?:GET|POST|PUT|PATCH|DELETE) \//.test(name)) return false;
   const words = wordsOf(splitIdentifier(name));
   const [first = ""] = words;
@@ -87,7 +104,7 @@ function saysVerb(name: string, verb: string): boolean {
 /** Who says nothing of a change wants none. */
 function unasked({ entry, said }: Candidate): number {
   const asksToSee = said.effect === "read" || said.effect === "none";
-  const isAsked = !asksToSee || saysVerb(entry.name, said.verb);
+  const isAsked = !asksToSee || saysVerb(entry, said);
   return Number(!isAsked && effectOfOperation(entry) !== "read");
 }
 
@@ -95,7 +112,7 @@ function unasked({ entry, said }: Candidate): number {
 function doesSame({ entry, said }: Candidate): boolean {
   const named = effectOf(entry.name.replace(/([a-z])([A-Z])/g, "$1 $2"));
   // "Deactivate a user" by DELETE does what "kick the user out" asks for.
-  if (said.effect === "delete" && named === "none" && entry.method === "DELETE") return true;
+  if (said.effect === "delete" && named !== "read" && entry.method === "DELETE") return true;
   return said.effect !== "none" && said.effect === named;
 }
 

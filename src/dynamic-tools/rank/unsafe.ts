@@ -6,11 +6,12 @@
 import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { singular, type Slot, spellOut } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
 import { effectOfOperation } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
 import { oneThingOf, partDeletedIn } from "./one-thing.ts";
+import { isNamedOfPart, isOfPart } from "./parts.ts";
 
 /** An entry, and the wish that it was found for. */
 interface Found {
@@ -28,23 +29,8 @@ export function isOfOtherThings({ entry, said, coverage }: Found & { readonly co
   // "addListsMoveAllCards" looks as if it only listed them.
   if (entry.method !== "GET" && isOfAll(entry.name, said.text)) return true;
   if (isOfPart(entry, noun, said)) return true;
+  if ((said.effect === "delete" || said.effect === "run") && isNamedOfPart(entry, noun, said)) return true;
   return effectOfOperation(entry) === "destroy" && coverage.isUnspoken(noun);
-}
-
-const ENDS_THINGS = new Set("delete remove archive destroy erase".split(" "));
-
-/** "archive the list 5" is of no member of it. */
-function isOfPart({ method, path }: Entry, noun: string, { verb, text }: Wish): boolean {
-  const isEnd = withMeanings(verb).some((one) => ENDS_THINGS.has(one));
-  if (method !== "DELETE" || !path.endsWith("}") || !isEnd) return false;
-  const things = path
-    .split("/")
-    .filter((piece) => /^\w/.test(piece))
-    .map((piece) => wordsOf(splitIdentifier(piece)).map(singular));
-  const part = things.pop() ?? [];
-  const nouns = withMeanings(noun);
-  const said = new Set(wordsOf(text).map(singular));
-  return things.some((thing) => nouns.some((one) => thing.includes(one))) && !part.some((word) => said.has(word));
 }
 
 function isOfAll(name: string, text: string): boolean {

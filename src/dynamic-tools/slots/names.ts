@@ -67,6 +67,7 @@ function readNames(slot: Slot, isForId: boolean): string[] {
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["ref", "branch"],
   ["ref name", "branch"],
+  ["pull number", "pull request"],
   ["ts", "timestamp"],
   ["gid", "id"],
   ["uri", "address"],

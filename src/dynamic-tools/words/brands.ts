@@ -162,7 +162,9 @@ interface Word {
 async function isService(catalog: Catalog, { word, isMarked, isPart, isPair }: Word): Promise<boolean> {
   const name = word.toLowerCase();
   const { hits, entriesSaying } = await catalog.search({ text: word, limit: 5 });
-  const hit = hits.find(({ entry }) => bears(entry, name) && (isMarked || isPair || isCalled(entry, name)));
+  const hit = hits.find(
+    ({ entry }) => bears(entry, name) && (isMarked || isPair || isCalled(entry, name) || isApiOf(entry, name)),
+  );
   if (hit === undefined) return false;
   if (isPair) return isCalled(hit.entry, name) || squeeze(hit.entry.provider) === name;
   const own = (await catalog.provider(hit.entry.provider))?.entryCount ?? 0;
@@ -173,6 +175,11 @@ async function isService(catalog: Catalog, { word, isMarked, isPart, isPair }: W
 /** By its domain: services and titles are called by everyday words, "barcode". */
 function isCalled({ provider }: Entry, name: string): boolean {
   return [provider, ...provider.toLowerCase().split("."), ...wordsOf(extraNames(provider))].includes(name);
+}
+
+/** "gmail", "youtube": of the APIs of a large provider those that everybody knows. */
+function isApiOf({ api }: Entry, name: string): boolean {
+  return isWellKnown(name) && api.toLowerCase().endsWith(`/${name}`);
 }
 
 function bears({ provider, api, apiTitle }: Entry, name: string): boolean {

@@ -1,6 +1,7 @@
 /** What the verb of an utterance does to things, and which methods do that. */
 import { wordsOf } from "../../catalog/words.ts";
 import { askingClause } from "./asking.ts";
+import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
 import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
@@ -23,10 +24,14 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
   change:
     "update edit change rename set modify close reopen archive unarchive star follow merge rate lock mark restore replace move enable disable pause resume turn " +
-    "assign unassign label complete save convince",
+    "assign unassign label complete save convince " +
+    // Where names of operations that change things begin, at six providers or more, and which are hardly ever nouns.
+    "reset import activate reactivate resend accept refresh confirm reject approve deactivate suspend clone retry join unlock " +
+    "detach upgrade unpublish unlink unblock renew regenerate migrate install hide disconnect acknowledge rotate fork void " +
+    "ban unban mute unmute pin unpin like",
   delete:
     "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
-  run: "start stop run restart reboot trigger launch shut deploy execute invoke",
+  run: "start stop run restart reboot trigger launch shut shutdown deploy execute invoke",
 };
 
 const EFFECTS = new Map(
@@ -46,6 +51,8 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
   [/\b(?:shut|turn|switch|power) (?:it |the \w{1,30} )?(?:down|off|on)\b/, "run"],
   [/\b(?:write down|look up|find out)\b/, "read"],
   [/\b(?:get rid of)\b/, "delete"],
+  [/^take (?:\w{1,30} ){1,4}(?:off|out of)\b/, "delete"],
+  [/^put (?:\w{1,30} ){1,4}(?:on|onto|in|into)\b/, "create"],
   [/^make (?:it|them)\b/, "change"],
   [/^write\b.*\b(?:into|to|onto)\b/, "create"],
 ];
@@ -72,17 +79,15 @@ export function effectOf(wish: string): Effect {
   const kept = afterTakingBack(wish);
   const text = askingClause(kept) ?? kept;
   const words = plainWords(text.replace(LABEL, ""));
-  if (ATTRIBUTE.test(text)) return "read";
+  if (ATTRIBUTE.test(text) || REQUESTS.test(text)) return "read";
   if (isNoun(text)) return "none";
   // What is there already is made otherwise: "make my playlist private".
   if (/^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(text) && !/\b(?:public|new)\s+\w+\s+of\b/i.test(text))
     return "change";
   const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
   if (phrase !== undefined) return phrase[1];
-  const [first = "", next = ""] = words;
-  const own =
-    effectOfWord(first) ??
-    (first.length > 4 && !isPlural(first, next) ? EFFECTS.get(misspelt(first) ?? "") : undefined);
+  const [first = ""] = words;
+  const own = effectOfWord(first) ?? (first.length > 4 ? EFFECTS.get(misspelt(first) ?? "") : undefined);
   if (own !== undefined) return own;
   // After the name of a service, or a polite beginning, the verb still is to come: an imperative, or "can you …".
   const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(foldVerb(text))?.[1];
@@ -148,45 +153,15 @@ export function firstWord(asking: string): string {
   return plainWords(asking.replace(LABEL, ""))[0] ?? "";
 }
 
-/** "call logs of a user", "book reviews": a noun, where no article, name or value follows. */
-const AMBIGUOUS =
-  "call|book|order|post|text|email|message|comment|record|charge|request|schedule|reply|file|star|track|run|start|stop|mark|label|save|report|tweet|note";
-const NOUN = new RegExp(
-  `^\\s*(?:(?:my|the|all|latest|recent|list of)\\s+)?(?:${AMBIGUOUS})s?\\s+(?!(?:an?|the|my|our|your|this|that|it|all|every|to|on|in|into|with|as|for|me|us|new|some|out|up|down|off|over)\\b|\\p{Ll}+ing\\b)\\p{Ll}[\\p{L}-]*`,
-  "u",
-);
-
-/**
- * "upload date of the video", "start time of event 42": something is asked for that is called by what was done. "update",
- * "set" and the like are no such words: "update status of order 5" changes it.
- */
-const ATTRIBUTE =
-  /^\s*(?:(?:my|the|its|current|latest)\s+)*(?:upload|publish|order|call|book|check|register|issue|charge|launch|close|open|start|stop|pay|refund|subscribe|follow|release|merge|review|return|post|run|restart|build|deploy|star|lock|move|buy|email|message)\s+(?:date|time|status|state|history|count|rate|price|volume|duration|statistics|stats|logs?|progress|limits?|quota|activity)s?\s+(?:of|for|from|in)\b(?!.*\bto\b)/iu;
-
-function isNoun(text: string): boolean {
-  const lower = text.replace(/^\p{Lu}/u, (first) => first.toLowerCase());
-  return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower);
-}
-
-/** "mark task 991 as done" marks it. */
-const MARKED = /^\s*(?:mark|label|save|record|schedule|report)\s.*\sas\s/u;
-/** "open issues of a repository" are looked for. */
-const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from)\b/u;
-
 /** Whether a word is one of asking or doing, and so no value. */
 export function isVerb(word: string): boolean {
   return effectOfWord(foldVerb(word)) !== undefined;
 }
 
-/** "comments on an issue" are what is looked for; "translates this text" is asked for. */
-function isPlural(word: string, next: string): boolean {
-  return EFFECTS.has(word.replace(/s$/, "")) && /^(?:on|of|by|in|since|with)$/.test(next);
-}
-
 /** By one letter: "delet". Two would make a verb of a name. */
 function misspelt(word: string): string | undefined {
   // "closed issues" are what is looked for, and nothing is to be closed.
-  if (word.endsWith("ed")) return undefined;
+  if (word.endsWith("ed") || isPluralNoun(word)) return undefined;
   return [...EFFECTS.keys()].find((verb) => verb.length > 4 && verb[0] === word[0] && editDistance(verb, word, 1) <= 1);
 }
 

@@ -19,6 +19,6 @@ export const WELL_KNOWN_SERVICES: ReadonlySet<string> = new Set(
     "glassdoor upwork fiverr indeed.com docusign dhl fedex ups usps hermes qualtrics surveymonkey typeform wordpress wix squarespace " +
     "ticketmaster eventbrite stubhub meetup.com waze mapquest bitly tinyurl pocket instapaper feedly kindle patreon kickstarter gofundme substack " +
     "cloudflare coingecko easypost pagerduty opsgenie datadog grafana sentry dropcam discogs mailgun postmark mandrill firebase supabase auth0 okta " +
-    "salesloft pipedrive zoho xero quickbooks freshbooks bamboohr workday greenhouse.io snapdeal rakuten mercadolibre"
+    "gmail ec2 sqs sns rds dynamodb cloudfront bigquery salesloft pipedrive zoho xero quickbooks freshbooks bamboohr workday greenhouse.io snapdeal rakuten mercadolibre"
   ).split(" "),
 );

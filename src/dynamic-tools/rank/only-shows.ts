@@ -1,0 +1,31 @@
+/**
+ * Operations that only show what something was to be done to: who asks to follow a user is not shown one, and "take bob off
+ * the list" does not look whether he is on it.
+ */
+import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import type { Entry } from "../../runtime/catalog.ts";
+import { effectOfOperation, isVerb } from "../words/verbs.ts";
+import type { Wish } from "../words/wish.ts";
+import { oneThingOf } from "./one-thing.ts";
+
+/** "complete company info", "open issues" and "close price": they say of what kind a thing is as well. */
+const OF_KIND = new Set("complete open close".split(" "));
+
+/** Where names of what only shows begin, behind a method as well: "POST /getChatMember". */
+const SHOWS = /^(?:(?:post|put) )?(?:get|list|show|retrieve|fetch|describe|find|search|check)\b/;
+
+export function onlyShows({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
+  if (effectOfOperation(entry) !== "read" || !changesWhatIsThere(said)) return false;
+  const name = wordsOf(splitIdentifier(entry.name)).join(" ");
+  const isShown = entry.method === "GET" || entry.method === "HEAD" || SHOWS.test(name);
+  // Some APIs do everything by GET: "/jobs/cancel".
+  return isShown && !wordsOf(splitIdentifier(`${entry.name} ${entry.path}`)).includes(said.verb);
+}
+
+/** What is made may be shown by the very operation that makes it: a picture, a password. */
+function changesWhatIsThere(said: Wish): boolean {
+  const { effect, verb } = said;
+  if (effect === "create" || effect === "run" || OF_KIND.has(verb))
+    return isVerb(verb) && oneThingOf(said) !== undefined;
+  return effect === "change" || effect === "delete";
+}

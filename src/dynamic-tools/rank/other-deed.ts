@@ -1,0 +1,79 @@
+/**
+ * Operations that do something else to the right thing: whoever holds money on a card has no card verified, and whoever
+ * attaches a volume creates no server.
+ */
+import { withMeanings } from "../../catalog/search/loan-words.ts";
+import { stemOf } from "../../catalog/stem.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import type { Entry } from "../../runtime/catalog.ts";
+import type { Constants } from "../slots/constants.ts";
+import { effectOfOperation } from "../words/verbs.ts";
+import type { Wish } from "../words/wish.ts";
+import type { Coverage } from "./coverage.ts";
+
+/** What operations are called by that do it, unlike "set" or "mark"; none of them is said of a thing that is only changed. */
+const DEEDS = new Set(
+  (
+    "accept approve attach block capture clone confirm detach follow fork hold import install lock merge mute pin " +
+    "publish reboot refund reject release renew resend restart retry rotate sign star subscribe suspend transfer unlock upgrade void"
+  ).split(" "),
+);
+
+const ALSO = new Set("start stop run launch pause resume cancel terminate copy".split(" "));
+/** What operations that give a thing another name are called by. */
+const RENAMES = new Set(
+  "rename renames update updates edit modify modifies change changes set put patch post name title".split(" "),
+);
+/** What one API calls by one of them another calls by the next: "stop" may be "cancel", and is no "retry". */
+const FAMILIES: readonly (readonly string[])[] = [
+  "stop pause cancel terminate suspend halt end abort shutdown power deactivate disable".split(" "),
+  "start run launch resume execute trigger power activate enable".split(" "),
+];
+const ALIKE: ReadonlyMap<string, string> = new Map([
+  ["reboot", "restart"],
+  ["restart", "reboot"],
+]);
+
+/** Who unlikes a video has it not deleted. */
+const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide)$/;
+
+/** `constants` are what the request says: "lock" and "closed" may stand there as well. */
+export function doesOtherDeed({
+  entry,
+  said,
+  coverage,
+  constants,
+}: {
+  readonly entry: Entry;
+  readonly said: Wish;
+  readonly coverage: Coverage;
+  readonly constants: Constants;
+}): boolean {
+  if (said.effect === "read" || said.effect === "compute") return false;
+  // "sign the lease" has none shown; "sign of taurus" may be looked for.
+  const isShown = entry.method === "GET" && effectOfOperation(entry) === "read";
+  if (isShown && !said.text.toLowerCase().includes(`${said.verb} the `)) return false;
+  const verbs = withMeanings(said.verb);
+  const named = wordsOf(splitIdentifier(entry.name));
+  // "StopInstance" tells that a reboot is another thing, whatever its description speaks of.
+  const isCalledOtherwise = (deeds: readonly string[]) =>
+    [named[0] ?? "", named.at(-1) ?? ""].some((one) => DEEDS.has(one) || ALSO.has(one)) &&
+    !named.some((one) => deeds.includes(one));
+  const family = FAMILIES.find((one) => verbs.some((verb) => one.includes(verb)));
+  if (family !== undefined) return isCalledOtherwise(family);
+  if (verbs.includes("rename")) return !named.some((one) => RENAMES.has(one));
+  const undone = UNDOES.exec(said.verb)?.[1];
+  const deeds =
+    undone === undefined
+      ? verbs.filter((one) => DEEDS.has(one)).flatMap((one) => [one, ALIKE.get(one) ?? one])
+      : [said.verb, undone];
+  if (deeds.length === 0) return false;
+  const own = wordsOf(splitIdentifier(`${entry.name} ${entry.path}`));
+  const isSpoken =
+    undone === undefined
+      ? !isCalledOtherwise(deeds) && deeds.some(coverage.speaks)
+      : own.some((word) => deeds.some((one) => word.startsWith(stemOf(one))));
+  if (isSpoken) return false;
+  const sent = JSON.stringify(constants.body ?? constants.params).toLowerCase();
+  return !deeds.some((one) => sent.includes(stemOf(one)));
+}
