@@ -57,8 +57,8 @@ function asksForSome({ effect, plain }: Wish): boolean {
   return effect === "none" && SOME_OF.test(plain);
 }
 
-/** What undoes something is often a deletion: "unban the user" by DELETE. */
-const UNDOES = /^un(?:ban|bind|block|flag|friend|link|map|mute|pin|share|tag|vote)$/;
+/** What undoes something is often a deletion: "unban the user" by DELETE. "units" undo nothing. */
+const UNDOES = /^un(?!i|der)\p{L}{3,}(?<!s)$/u;
 
 /** "reset the password", "archiviere den Kanal": the harsh word itself was said, in any language. */
 function saysIt(name: string, text: string): boolean {
