@@ -2,10 +2,11 @@
 import { expect, test } from "bun:test";
 import { LOAN_WORDS } from "../../src/catalog/search/loan-words.ts";
 import { QUALITIES } from "../../src/catalog/search/loan-qualities.ts";
+import { FUNCTION_WORDS } from "../../src/catalog/search/loan-function-words.ts";
 import { NOUNS } from "../../src/catalog/search/loan-nouns.ts";
 import { SYSTEMS } from "../../src/catalog/search/loan-systems.ts";
 import { THINGS } from "../../src/catalog/search/loan-things.ts";
-import { FUNCTION_WORDS, VERBS } from "../../src/catalog/search/loan-verbs.ts";
+import { VERBS } from "../../src/catalog/search/loan-verbs.ts";
 import { countryCode, stateCode } from "../../src/dynamic-tools/words/code-names.ts";
 import { isCity } from "../../src/text/places.ts";
 
@@ -34,3 +35,20 @@ test.each(["complete", "page", "configure", "identifier", "define", "paris", "mo
   "%s is English",
   (word) => expect(meanings.get(word)).toBeUndefined(),
 );
+
+test.each([
+  ["losch", "delete"],
+  ["pausier", "pause"],
+  ["muestrame", "show"],
+  ["envianos", "send"],
+  ["cierra", "close"],
+  ["pide", "order"],
+  ["traduis", "translate"],
+  ["envoie", "send"],
+  ["traduz", "translate"],
+  ["inviami", "send"],
+])("%s asks somebody to %s", (word, english) => expect(meanings.get(word)).toContain(english));
+
+test("what a verb is said as is no English word", () => {
+  for (const word of ["such", "plan", "uni", "termini"]) expect(meanings.get(word)).toBeUndefined();
+});

@@ -199,6 +199,13 @@ test("what only belongs to a sentence is no topic", () => {
   expect(sent("books, I'm", operationOf("/books", { search: text }))).toEqual({});
 });
 
+holds("what is looked for in another language, without the words around it", [
+  ["suche lieder von rammstein auf", operationOf("/songs", { q: text }), { q: "rammstein" }],
+  ["busca canciones de shakira en", operationOf("/songs", { q: text }), { q: "shakira" }],
+  ["procura receitas de bacalhau em", operationOf("/recipes", { q: text }), { q: "bacalhau" }],
+  ["hijo de la luna", operationOf("/songs", { q: text }), { q: "hijo de la luna" }],
+]);
+
 holds("money in a whole number", [
   [
     "refund 12.50 dollars",

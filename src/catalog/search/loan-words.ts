@@ -3,11 +3,13 @@
  * from stands in the tables beside this file.
  */
 import { STOP_WORDS } from "../stop-words.ts";
+import { FUNCTION_WORDS } from "./loan-function-words.ts";
 import { NOUNS } from "./loan-nouns.ts";
 import { QUALITIES } from "./loan-qualities.ts";
 import { SYSTEMS } from "./loan-systems.ts";
 import { THINGS } from "./loan-things.ts";
-import { FUNCTION_WORDS, VERBS } from "./loan-verbs.ts";
+import { VERBS } from "./loan-verbs.ts";
+import { verbForms } from "./verb-forms.ts";
 
 /** Forms of foreign verbs that are English words: "page 2" pays nobody. */
 const ENGLISH: ReadonlySet<string> = new Set(
@@ -18,20 +20,20 @@ const ENGLISH: ReadonlySet<string> = new Set(
 );
 
 /** Its place among the languages of a line. */
-const GERMAN = 0;
+export const GERMAN = 0;
 
 interface LoanWords {
   /** Foreign word → its English ones. */
   readonly meanings: ReadonlyMap<string, readonly string[]>;
-  /** The German ones among them. */
-  readonly german: ReadonlySet<string>;
+  /** Those of each language. */
+  readonly languages: readonly ReadonlySet<string>[];
   /** For each language, the words that say nothing about what is sought. */
   readonly functionWords: readonly ReadonlySet<string>[];
 }
 
 function readLoanWords(): LoanWords {
   const meanings = new Map<string, readonly string[]>();
-  const german = new Set<string>();
+  const ofLanguages = FUNCTION_WORDS.map(() => new Set<string>());
   const add = (foreign: string, english: readonly string[]): void => {
     const known = meanings.get(foreign) ?? english; // Forms share their list: there are tens of thousands.
     const more = english.filter((word) => !known.includes(word));
@@ -53,30 +55,34 @@ function readLoanWords(): LoanWords {
           for (const form of formsOf(word, language).flatMap(language === GERMAN ? withSharpS : (one) => one)) {
             if (form === text || ENGLISH.has(form)) continue;
             add(form, english);
-            if (language === GERMAN) german.add(form);
+            ofLanguages[language]?.add(form);
           }
     }
   }
-  return { meanings, german, functionWords: FUNCTION_WORDS.map((words) => new Set(words.split(" "))) };
+  return { meanings, languages: ofLanguages, functionWords: FUNCTION_WORDS.map((words) => new Set(words.split(" "))) };
 }
 
 /** The function words of the language that a text is in, if it is one of these and not English. */
 export function foreignFillers(words: readonly string[]): ReadonlySet<string> | undefined {
-  const { meanings, functionWords } = LOAN_WORDS;
-  const said = [...new Set(words)];
-  const count = (fillers: ReadonlySet<string>) => said.filter((word) => fillers.has(word)).length;
-  // A name like "La Paz" makes no Spanish of an English question.
-  if (!said.some((word) => meanings.has(word))) return undefined;
-  const [best] = functionWords.toSorted((a, b) => count(b) - count(a));
-  return best !== undefined && count(best) > count(STOP_WORDS) ? best : undefined;
+  const language = foreignLanguage(words);
+  return language === undefined ? undefined : LOAN_WORDS.functionWords[language];
 }
 
-/** The infinitive, what one says to who shall do it, and what one says of oneself, by the endings of the languages. */
-function verbForms(infinitive: string): string[] {
-  const stem = infinitive.replace(/(?:en|n|ar|er|ir|re|are|ere|ire)$/, "");
-  // "apagar" is said "apague", "buscar" "busque".
-  const hard = stem.endsWith("g") ? [`${stem}ue`] : stem.endsWith("c") ? [`${stem.slice(0, -1)}que`] : [];
-  return [infinitive, ...["e", "t", "en", "a", "o", "ez"].map((ending) => stem + ending), ...hard];
+/** The place of that language among those of a line. */
+export function foreignLanguage(words: readonly string[]): number | undefined {
+  const { meanings, functionWords } = LOAN_WORDS;
+  const said = [...new Set(words)];
+  // A name like "La Paz" makes no Spanish of an English question.
+  if (!said.some((word) => meanings.has(word))) return undefined;
+  const count = (fillers: ReadonlySet<string>) => said.filter((word) => fillers.has(word)).length;
+  const english = count(STOP_WORDS);
+  // Where languages share what was said of these, the others decide.
+  const scores = functionWords.map((fillers, at) => {
+    const fillersSaid = count(fillers);
+    return fillersSaid > english ? fillersSaid + count(LOAN_WORDS.languages[at] ?? new Set()) / (said.length + 1) : 0;
+  });
+  const best = Math.max(...scores);
+  return best > 0 ? scores.indexOf(best) : undefined;
 }
 
 /** Of German, Spanish, French, Portuguese and Italian, as far as the words change by them. */

@@ -1,8 +1,11 @@
 /** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isContraction } from "../words/values.ts";
 import type { Value } from "../words/value.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
+import { spokenIn } from "./plain-words.ts";
 
 const SOUGHT =
   /^(?:q|query|search|search query|search term|search text|search for|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
@@ -45,5 +48,30 @@ export function topicOf(
     const text = run === undefined ? "" : said.text.slice(run.start, run.end);
     if (text.length > best.length) best = text;
   }
-  return best === "" ? undefined : best;
+  const topic = withoutFillers(best, spokenIn(said.text));
+  return topic === "" ? undefined : topic;
 }
+
+/**
+ * "für apfelkuchen auf", "canciones de shakira en": the words of a language that stand around what is looked for, and what
+ * it is of, but not those within it.
+ */
+function withoutFillers(run: string, languages: readonly ReadonlySet<string>[]): string {
+  if (languages.length === 0) return run;
+  const words = run.split(/\s+/).map((word) => ({ word, plain: foldLetters(word) }));
+  const isFiller = ({ plain }: { readonly plain: string }) => languages.some((fillers) => fillers.has(plain));
+  const thing = words.findIndex(({ plain }, at) => OF.test(plain) && meanings.has(words[at - 1]?.plain ?? ""));
+  const ofThing = words.slice(thing + 1);
+  const kept = ofThing.some((one) => !isFiller(one)) ? ofThing : words;
+  const first = kept.findIndex((one) => !isFiller(one));
+  const last = kept.findLastIndex((one) => !isFiller(one));
+  return first < 0
+    ? ""
+    : kept
+        .slice(first, last + 1)
+        .map(({ word }) => word)
+        .join(" ");
+}
+
+const { meanings } = LOAN_WORDS;
+const OF = /^(?:von|vom|de|del|du|des|do|da|dos|das|di|della|dei)$/;

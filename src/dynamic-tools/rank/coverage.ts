@@ -81,9 +81,10 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
   const saidBy = (stem: string) => (own.has(stem) ? 1 : more.has(stem) ? BY_THE_WAY : 0);
   const meantBy = (stem: string) =>
     Math.max(
-      saidBy(stem),
-      ...(SYNONYMS.get(stem) ?? []).map((other) => SYNONYM * saidBy(other)),
-      ...(foreign.get(stem) ?? []).map(saidBy),
+      ...[stem, ...(foreign.get(stem) ?? [])].flatMap((one) => [
+        saidBy(one),
+        ...(SYNONYMS.get(one) ?? []).map((other) => SYNONYM * saidBy(other)),
+      ]),
     );
   const terms = [...weights].map(([stem, weight]) => ({ stem, weight, meant: meantBy(stem) }));
   const unspoken = new Map(terms.filter(({ meant }) => meant === 0).map(({ stem, weight }) => [stem, weight]));
