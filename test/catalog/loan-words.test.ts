@@ -1,6 +1,6 @@
 /** The tables of foreign words: none of them is read as something else in an English question. */
 import { expect, test } from "bun:test";
-import { LOAN_WORDS } from "../../src/catalog/search/loan-words.ts";
+import { isForeignPlural, LOAN_WORDS, meaningsAmong } from "../../src/catalog/search/loan-words.ts";
 import { QUALITIES } from "../../src/catalog/search/loan-qualities.ts";
 import { FUNCTION_WORDS } from "../../src/catalog/search/loan-function-words.ts";
 import { NOUNS } from "../../src/catalog/search/loan-nouns.ts";
@@ -47,8 +47,22 @@ test.each([
   ["envoie", "send"],
   ["traduz", "translate"],
   ["inviami", "send"],
+  ["eteins", "poweroff"],
 ])("%s asks somebody to %s", (word, english) => expect(meanings.get(word)).toContain(english));
 
 test("what a verb is said as is no English word", () => {
   for (const word of ["such", "plan", "uni", "termini"]) expect(meanings.get(word)).toBeUndefined();
+});
+
+test("a plural is told from a singular, whatever else the word is in another language", () => {
+  for (const word of ["karten", "kunden", "facturas", "tableaux", "clienti"])
+    expect([word, isForeignPlural(word)]).toEqual([word, true]);
+  for (const word of ["karte", "liste", "cliente", "benutzer", "pais", "cards", "address"])
+    expect([word, isForeignPlural(word)]).toEqual([word, false]);
+});
+
+test("a word of several languages is read in the one that is spoken", () => {
+  const meant = (text: string) => meaningsAmong(text.split(" "))("apagar");
+  expect(meant("apagar la luz del salon")).not.toContain("delete");
+  expect(meant("apagar o cliente da lista na conta")).toContain("delete");
 });

@@ -203,7 +203,18 @@ holds("what is looked for in another language, without the words around it", [
   ["suche lieder von rammstein auf", operationOf("/songs", { q: text }), { q: "rammstein" }],
   ["busca canciones de shakira en", operationOf("/songs", { q: text }), { q: "shakira" }],
   ["procura receitas de bacalhau em", operationOf("/recipes", { q: text }), { q: "bacalhau" }],
+  ["muéstrame los pagos", operationOf("/payments", { q: text }), { q: "pagos" }],
   ["hijo de la luna", operationOf("/songs", { q: text }), { q: "hijo de la luna" }],
+]);
+
+const byId = (thing: string) => operationOf(`/${thing}s/{${thing}}`, {});
+
+holds("no id of one thing beside the plural of many", [
+  ["elimina los clientes inactivos", byId("customer"), {}],
+  ["lösche die alten Karten", byId("card"), {}],
+  ["lösche die Karte abcd", byId("card"), { card: "abcd" }],
+  ["zeig die letzten 5 Rechnungen", byId("invoice"), {}],
+  ["zeig die Rechnung 5", byId("invoice"), { invoice: "5" }],
 ]);
 
 holds("money in a whole number", [

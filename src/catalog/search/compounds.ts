@@ -19,7 +19,7 @@ const MAX_CHARS = 40;
 /** What may stand between two parts. */
 const JOINTS = ["", "s", "es", "n", "en"];
 
-const GERMAN_WORDS = LOAN_WORDS.languages[GERMAN] ?? new Set();
+const GERMAN_WORDS = new Set(LOAN_WORDS.languages[GERMAN]?.keys());
 
 /** `isIndexed` tells English words, which stand in compounds as well. */
 export function createCompounds(isIndexed: (word: string) => boolean): Compounds {

@@ -5,7 +5,7 @@ import { isCity } from "../../text/places.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import type { Compounds } from "./compounds.ts";
 import { isEnglish } from "./english.ts";
-import { foreignFillers, LOAN_WORDS, withoutUmlauts } from "./loan-words.ts";
+import { foreignFillers, meaningsAmong, withoutUmlauts } from "./loan-words.ts";
 import { withJoinedVerb } from "./separable.ts";
 import { SYNONYMS } from "./synonyms.ts";
 import { methodsFor } from "./verbs.ts";
@@ -64,6 +64,7 @@ export function readQuery(written: string, vocabulary: Vocabulary, { compounds, 
   const text = withJoinedVerb(written);
   const all = wordsOf(text);
   const fillers = foreignFillers(all);
+  const meaningsOf = meaningsAmong(all);
   const words = contentOf(wordsOf(withoutValues(text)), fillers);
   const said = words.length > 0 ? words : contentOf(all, fillers);
   const mayRepair = new Set(said).size <= MAX_REPAIRED_WORDS;
@@ -112,7 +113,7 @@ export function readQuery(written: string, vocabulary: Vocabulary, { compounds, 
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
     sentences: blend.detail === 1 ? sentencesOf(text, terms) : [],
     blend,
-    methods: methodsFor(said.flatMap((word) => [word, ...(LOAN_WORDS.meanings.get(word) ?? [])])),
+    methods: methodsFor(said.flatMap((word) => [word, ...meaningsOf(word)])),
     stems: [...new Set(said.map((word) => stemOf(word)))],
     unknownNames: namesIn(text).filter((name) => !wordsOf(name).some((word) => isName(stemOf(word)))),
     readAs,
@@ -129,9 +130,10 @@ export function readQuery(written: string, vocabulary: Vocabulary, { compounds, 
   }
 
   function translated(word: string): Term[] {
-    const { meanings } = LOAN_WORDS;
-    const english = meanings.get(word) ?? meanings.get(withoutUmlauts(word)) ?? [];
-    return english.map((one) => vocabulary.term(one)).filter(isKnown);
+    const english = meaningsOf(word);
+    return (english.length > 0 ? english : meaningsOf(withoutUmlauts(word)))
+      .map((one) => vocabulary.term(one))
+      .filter(isKnown);
   }
 
   function compound(word: string): Term[] {

@@ -56,6 +56,8 @@ function frenchForms(infinitive: string, stem: string): string[] {
   if (/[ou]yer$/.test(infinitive)) return [`${infinitive.slice(0, -3)}ie`];
   if (infinitive.endsWith("eler")) return [`${stem}le`];
   if (infinitive.endsWith("ir")) return [`${stem}is`, `${stem}issez`];
+  // "éteindre" is said "éteins".
+  if (infinitive.endsWith("indre")) return [`${infinitive.slice(0, -3)}s`, `${infinitive.slice(0, -4)}gnez`];
   if (/[iu]re$/.test(infinitive)) return [`${infinitive.slice(0, -2)}s`, `${infinitive.slice(0, -2)}sez`];
   return infinitive.endsWith("re") ? [`${stem}s`] : [];
 }

@@ -27,6 +27,8 @@ export function topicOf(
   if (!slot.needed && !(isFirst && isSearch) && !isAbout) return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;
   const taken = (start: number, end: number) => [...placed.keys()].some((one) => one.start < end && start < one.end);
+  // "muéstrame los pagos": a verb of another language is no more looked for than "show" is.
+  const isVerbSaid = (word: string) => foldLetters(word) === said.verb && meanings.has(said.verb);
   const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({
     word: found[0],
     start: found.index,
@@ -40,6 +42,7 @@ export function topicOf(
     const isOf =
       !taken(one.start, one.end) &&
       !isContraction(one.word) &&
+      !isVerbSaid(one.word) &&
       (from >= 0 ? one.start >= from && !/^(?:in|on|from|with|for|by)$/i.test(one.word) : isUnspoken(one.word));
     if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
     else if (isOf) run = { start: one.start, end: one.end };

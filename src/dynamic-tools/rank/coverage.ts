@@ -123,10 +123,14 @@ function stemsOf(text: string): ReadonlySet<string> {
   return new Set([...contentStems(text), ...wordsOf(text).map((word) => stemOf(word))]);
 }
 
-/** Words that share a list of meanings share that of its stems. */
+/** Of all words that have a stem: "abonnement" and "abonner" share theirs. */
 function foreignStems(): ReadonlyMap<string, readonly string[]> {
-  const stems = new Map(
-    [...LOAN_WORDS.meanings.values()].map((english) => [english, english.map((one) => stemOf(one))]),
-  );
-  return new Map([...LOAN_WORDS.meanings].map(([word, english]) => [stemOf(word), stems.get(english) ?? []]));
+  const stems = new Map<string, Set<string>>();
+  for (const [word, english] of LOAN_WORDS.meanings) {
+    const stem = stemOf(word);
+    const known = stems.get(stem) ?? new Set();
+    stems.set(stem, known);
+    for (const one of english) known.add(stemOf(one));
+  }
+  return new Map([...stems].map(([stem, english]) => [stem, [...english]]));
 }

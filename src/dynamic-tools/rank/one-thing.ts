@@ -11,15 +11,25 @@ const ELSEWHERE =
 /** "the contact with id 501", "ticket no. 8". */
 const CALLED = /(?:\b(?:with|by|of)\s+)?(?:the\s+)?\b(?:id|ids|number|no|nr|num|called|named|titled|key)\b\W*$/;
 
+/** "la tarjeta de Trello 5". */
+const OF = /^(?:de|del|du|di|da|do|von|bei|vom|of)$/;
+
 /** "list" is a verb as well, and "the list" is none. */
 const ARTICLE = /\s(?:an?|the|my|our|this|that|die|das|den|el|la|los|las|le|les|un[ae]?)\s/;
 
-/** Its noun, in lower case. */
-export function oneThingOf({ text, values }: Pick<Wish, "text" | "values">): string | undefined {
+/** Its noun, in lower case; `services` are the names of those that were said: "la réunion Zoom 5" is a meeting. */
+export function oneThingOf(
+  { text, values }: Pick<Wish, "text" | "values">,
+  services: readonly string[] = [],
+): string | undefined {
   const value = values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
   if (value === undefined || (value.kind !== "id" && !isNumber(value))) return undefined;
   const before = text.slice(0, value.start).toLowerCase().replace(CALLED, "").trimEnd();
   const [first = "", ...others] = wordsOf(before);
+  if (others.length > 1 && services.includes(others.at(-1) ?? "")) {
+    others.pop();
+    if (others.length > 1 && OF.test(others.at(-1) ?? "")) others.pop();
+  }
   const noun = others.at(-1);
   if (noun === undefined || !isVerb(first) || ELSEWHERE.test(before)) return undefined;
   if (isVerb(noun) && !ARTICLE.test(before)) return undefined;

@@ -5,6 +5,7 @@ import { foreignLanguage, GERMAN, LOAN_WORDS } from "../../catalog/search/loan-w
 import { contentStems } from "../../catalog/stems.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
+import { isCity } from "../../text/places.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import { isTelling, type Wish } from "./wish.ts";
@@ -20,7 +21,7 @@ const MAX_WORDS = 4;
 const LONG = 8;
 
 const { meanings, languages } = LOAN_WORDS;
-const elsewhere = languages.map((words) => [...words].filter((word) => /^\p{Ll}+$/u.test(word)));
+const elsewhere = languages.map((words) => [...words.keys()].filter((word) => /^\p{Ll}+$/u.test(word)));
 const services = [...WELL_KNOWN_SERVICES].filter((name) => /^\p{Ll}+$/u.test(name));
 
 /** Misspelt words with what they mean, and German compounds with their parts. `entriesSaying` is of a search for the plain words. */
@@ -33,7 +34,7 @@ export async function typosIn(
   const unknown = said.plain
     .split(" ")
     .filter((word) => /^\p{Ll}+$/u.test(word) && word.length >= LEAST_LETTERS)
-    .filter((word) => !meanings.has(word) && !WELL_KNOWN_SERVICES.has(word))
+    .filter((word) => !meanings.has(foldLetters(word)) && !WELL_KNOWN_SERVICES.has(word) && !isCity(foldLetters(word)))
     .filter((word) => contentStems(word).some((stem) => entriesSaying.get(stem) === 0));
   if (unknown.length === 0 || unknown.length > MAX_WORDS) return new Map();
   const isForeign = language !== undefined;
