@@ -217,6 +217,15 @@ holds("no id of one thing beside the plural of many", [
   ["zeig die Rechnung 5", byId("invoice"), { invoice: "5" }],
 ]);
 
+holds("what only says that a name follows", [
+  [
+    'crea un evento llamado "cena"',
+    operationOf("/calendars/{calendar}", {}, object({ name: text })),
+    { body: { name: "cena" } },
+  ],
+  ['crée une carte appelée "Lait"', operationOf("/cards", {}, object({ name: text })), { body: { name: "Lait" } }],
+]);
+
 holds("money in a whole number", [
   [
     "refund 12.50 dollars",
