@@ -86,3 +86,14 @@ test("a city that no entry names is no misspelling of another word", async () =>
   using catalog = shelf.open();
   expect(catalog.search({ text: "weather madrid" }).hits.map(({ entry }) => entry.name)).toEqual(["Weather forecast"]);
 });
+
+test("an English question with a foreign name in it is no foreign one", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([
+    described("a.dev", { paths: { "/x": get("List of the movies with their film reviews") } }),
+    described("b.dev", { paths: { "/x": get("List of the movies with their book reviews") } }),
+  ]);
+  using catalog = shelf.open();
+  const [first, second] = catalog.search({ text: "what is this pelicula" }).hits.map(({ score }) => score);
+  expect(first).toBe(second);
+});

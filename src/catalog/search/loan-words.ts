@@ -15,7 +15,7 @@ import { verbForms } from "./verb-forms.ts";
 const ENGLISH: ReadonlySet<string> = new Set(
   (
     "page part modifier converter complete finalize analyse classifier propose prevent retire versa tester configure " +
-    "define vote voter crypto decoder decode reduce describe identifier execute pause archive"
+    "define vote voter crypto decoder decode reduce describe identifier execute pause archive hole"
   ).split(" "),
 );
 

@@ -5,7 +5,7 @@ import { isCity } from "../../text/places.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import type { Compounds } from "./compounds.ts";
 import { isEnglish } from "./english.ts";
-import { foreignFillers, meaningsAmong, withoutUmlauts } from "./loan-words.ts";
+import { foreignFillers, LOAN_WORDS, meaningsAmong, withoutUmlauts } from "./loan-words.ts";
 import { withJoinedVerb } from "./separable.ts";
 import { SYNONYMS } from "./synonyms.ts";
 import { methodsFor } from "./verbs.ts";
@@ -65,6 +65,8 @@ export function readQuery(written: string, vocabulary: Vocabulary, { compounds, 
   const all = wordsOf(text);
   const fillers = foreignFillers(all);
   const meaningsOf = meaningsAmong(all);
+  // "the ranking in La Liga" is English.
+  const mayBeForeign = fillers !== undefined || !all.some(isOfEnglishAlone);
   const words = contentOf(wordsOf(withoutValues(text)), fillers);
   const said = words.length > 0 ? words : contentOf(all, fillers);
   const mayRepair = new Set(said).size <= MAX_REPAIRED_WORDS;
@@ -91,8 +93,10 @@ export function readQuery(written: string, vocabulary: Vocabulary, { compounds, 
     const read =
       others.length > 0 ? others : parts.length > 0 ? parts : mayRepair && mayBeMisspelt(word) ? repaired(word) : [];
     const translations = foreign.length > 0 ? foreign : parts;
-    if (translations.length > 0) isForeign = true;
-    for (const other of translations.flatMap((one) => synonymsOf(one.stem))) meanings.set(other.stem, other);
+    if (translations.length > 0 && mayBeForeign) {
+      isForeign = true;
+      for (const other of translations.flatMap((one) => synonymsOf(one.stem))) meanings.set(other.stem, other);
+    }
     english.push(...(translations.length > 0 ? translations.map((one) => one.word) : [word]));
     if (read.length > 0)
       readAs.set(
@@ -162,6 +166,11 @@ export function readQuery(written: string, vocabulary: Vocabulary, { compounds, 
     const { stem, word, entries, mentions } = term;
     terms.set(stem, { stem, word, entries, mentions, times: (terms.get(stem)?.times ?? 0) + 1 });
   }
+}
+
+/** A filler word of English, and of no other language: "in" is German, too. */
+function isOfEnglishAlone(word: string): boolean {
+  return STOP_WORDS.has(word) && !LOAN_WORDS.functionWords.some((fillers) => fillers.has(word));
 }
 
 function isKnown({ entries }: Term): boolean {
