@@ -61,9 +61,6 @@ export const ALLOWED: readonly AllowedPattern[] = [
   ...inFile("src/catalog/spec/schema.ts", "it is compiled, to see whether it can be, and not tried", ["new RegExp("]),
   ...inFile("src/cli/pay-args.ts", "a header that whoever runs the program has typed", ["[\\t\\x20-\\x7e]"]),
   ...inFile("src/dynamic-tools/fit/beside.ts", TOOL, [
-    "saying|says",
-    "titled|title",
-    "called|named",
     "at least|minimum",
     "at most|maximum",
     "to|as|at|is|of",

@@ -1,4 +1,5 @@
 /** From plain words to a callable tool: the entry that does it, with what the words already say filled in. */
+import { withJoinedVerb } from "../catalog/search/separable.ts";
 import { contentStems } from "../catalog/stems.ts";
 import { wordsOf } from "../catalog/words.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
@@ -109,7 +110,7 @@ export async function rankedFor(
   tried = TRIED,
 ): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   await ownTurn(caller); // Many may ask at once.
-  const asWritten = withKnownNames(withoutPoliteness(wish));
+  const asWritten = withKnownNames(withJoinedVerb(withoutPoliteness(wish)));
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
   const query = {

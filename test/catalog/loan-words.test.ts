@@ -1,11 +1,12 @@
 /** The tables of foreign words: none of them is read as something else in an English question. */
 import { expect, test } from "bun:test";
-import { LOAN_WORDS } from "../../src/catalog/search/loan-words.ts";
+import { isForeignPlural, LOAN_WORDS, meaningsAmong } from "../../src/catalog/search/loan-words.ts";
 import { QUALITIES } from "../../src/catalog/search/loan-qualities.ts";
+import { FUNCTION_WORDS } from "../../src/catalog/search/loan-function-words.ts";
 import { NOUNS } from "../../src/catalog/search/loan-nouns.ts";
 import { SYSTEMS } from "../../src/catalog/search/loan-systems.ts";
 import { THINGS } from "../../src/catalog/search/loan-things.ts";
-import { FUNCTION_WORDS, VERBS } from "../../src/catalog/search/loan-verbs.ts";
+import { VERBS } from "../../src/catalog/search/loan-verbs.ts";
 import { countryCode, stateCode } from "../../src/dynamic-tools/words/code-names.ts";
 import { isCity } from "../../src/text/places.ts";
 
@@ -30,7 +31,47 @@ test("no city, country or state is a word of another language", () => {
   expect(places).toEqual([]);
 });
 
-test.each(["complete", "page", "configure", "identifier", "define", "paris", "montana", "person", "quote", "guide"])(
-  "%s is English",
-  (word) => expect(meanings.get(word)).toBeUndefined(),
-);
+test.each([
+  "complete",
+  "hole",
+  "page",
+  "configure",
+  "identifier",
+  "define",
+  "paris",
+  "montana",
+  "person",
+  "quote",
+  "guide",
+])("%s is English", (word) => expect(meanings.get(word)).toBeUndefined());
+
+test.each([
+  ["losch", "delete"],
+  ["pausier", "pause"],
+  ["muestrame", "show"],
+  ["envianos", "send"],
+  ["cierra", "close"],
+  ["pide", "order"],
+  ["traduis", "translate"],
+  ["envoie", "send"],
+  ["traduz", "translate"],
+  ["inviami", "send"],
+  ["eteins", "poweroff"],
+])("%s asks somebody to %s", (word, english) => expect(meanings.get(word)).toContain(english));
+
+test("what a verb is said as is no English word", () => {
+  for (const word of ["such", "plan", "uni", "termini"]) expect(meanings.get(word)).toBeUndefined();
+});
+
+test("a plural is told from a singular, whatever else the word is in another language", () => {
+  for (const word of ["karten", "kunden", "facturas", "tableaux", "clienti"])
+    expect([word, isForeignPlural(word)]).toEqual([word, true]);
+  for (const word of ["karte", "liste", "cliente", "benutzer", "pais", "cards", "address"])
+    expect([word, isForeignPlural(word)]).toEqual([word, false]);
+});
+
+test("a word of several languages is read in the one that is spoken", () => {
+  const meant = (text: string) => meaningsAmong(text.split(" "))("apagar");
+  expect(meant("apagar la luz del salon")).not.toContain("delete");
+  expect(meant("apagar o cliente da lista na conta")).toContain("delete");
+});

@@ -53,3 +53,47 @@ test("plurals and singulars of a foreign word are the same", async () => {
   for (const text of ["recetas", "receta", "recettes", "receitas", "Rezepten"])
     expect(catalog.first(text)).toBe("Recipes of the day");
 });
+
+test("the verbs that a question is asked with are not searched for", async () => {
+  using catalog = await searching();
+  for (const text of ["¿qué hace el fútbol hoy?", "wird heute Fußball gespielt", "que fait le football"])
+    expect(catalog.first(text)).toBe("Football results");
+});
+
+test("a verb that is said in two pieces is one", async () => {
+  using catalog = await searching();
+  expect(catalog.readAs("rechne 20 Dollar in Franken um")).toBe("convert currenc");
+});
+
+test("the synonyms of what a foreign word means count as those of an English one", async () => {
+  using shelf = emptyShelf();
+  // "movie" and "film" are synonyms.
+  await shelf.build([
+    described("a.dev", { paths: { "/x": get("List of the movies with their film reviews") } }),
+    described("b.dev", { paths: { "/x": get("List of the movies with their book reviews") } }),
+  ]);
+  using catalog = shelf.open();
+  const best = (text: string) => catalog.search({ text }).hits.map(({ score }) => score);
+  const [first = 0, second = 0] = best("pelicula");
+  expect(first).toBeGreaterThan(second);
+});
+
+test("a city that no entry names is no misspelling of another word", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([
+    described("a.dev", { paths: { "/x": get("Correlation matrix"), "/y": get("Weather forecast") } }),
+  ]);
+  using catalog = shelf.open();
+  expect(catalog.search({ text: "weather madrid" }).hits.map(({ entry }) => entry.name)).toEqual(["Weather forecast"]);
+});
+
+test("an English question with a foreign name in it is no foreign one", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([
+    described("a.dev", { paths: { "/x": get("List of the movies with their film reviews") } }),
+    described("b.dev", { paths: { "/x": get("List of the movies with their book reviews") } }),
+  ]);
+  using catalog = shelf.open();
+  const [first, second] = catalog.search({ text: "what is this pelicula" }).hits.map(({ score }) => score);
+  expect(first).toBe(second);
+});

@@ -30,6 +30,8 @@ test.each([
   ["create a Shippo shipment", ["Shippo"]],
   ["pause the Klaviyo campaign 7", ["Klaviyo"]],
   ["create a contact in Brevo", ["Brevo"]],
+  ["kündige mein Abo bei der Telekom", ["Telekom"]],
+  ["storniere die Bestellung 5 bei der Firma", []],
   // A thing is asked about, a place is where, and German writes its nouns so.
   ["show the Pikachu stats", []],
   ["create an event in Paris", []],

@@ -29,6 +29,9 @@ test.each<[string, readonly (string | undefined)[]]>([
   ["Umsatz im nächsten Quartal", ["2026-04-01", "2026-06-30"]],
   ["ventas del mes pasado", ["2026-02-01", "2026-02-28"]],
   ["les ventes de l'année dernière", ["2025-01-01", "2025-12-31"]],
+  ["facturas de la semana que viene", ["2026-03-16", "2026-03-22"]],
+  ["ventas del proximo mes", ["2026-04-01", "2026-04-30"]],
+  ["termine der naechsten woche", ["2026-03-16", "2026-03-22"]],
   // A word, a day, a planet and a person.
   ["may I see the sales", []],
   ["sales on March 3", []],

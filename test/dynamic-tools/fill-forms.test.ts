@@ -199,6 +199,33 @@ test("what only belongs to a sentence is no topic", () => {
   expect(sent("books, I'm", operationOf("/books", { search: text }))).toEqual({});
 });
 
+holds("what is looked for in another language, without the words around it", [
+  ["suche lieder von rammstein auf", operationOf("/songs", { q: text }), { q: "rammstein" }],
+  ["busca canciones de shakira en", operationOf("/songs", { q: text }), { q: "shakira" }],
+  ["procura receitas de bacalhau em", operationOf("/recipes", { q: text }), { q: "bacalhau" }],
+  ["muéstrame los pagos", operationOf("/payments", { q: text }), { q: "pagos" }],
+  ["hijo de la luna", operationOf("/songs", { q: text }), { q: "hijo de la luna" }],
+]);
+
+const byId = (thing: string) => operationOf(`/${thing}s/{${thing}}`, {});
+
+holds("no id of one thing beside the plural of many", [
+  ["elimina los clientes inactivos", byId("customer"), {}],
+  ["lösche die alten Karten", byId("card"), {}],
+  ["lösche die Karte abcd", byId("card"), { card: "abcd" }],
+  ["zeig die letzten 5 Rechnungen", byId("invoice"), {}],
+  ["zeig die Rechnung 5", byId("invoice"), { invoice: "5" }],
+]);
+
+holds("what only says that a name follows", [
+  [
+    'crea un evento llamado "cena"',
+    operationOf("/calendars/{calendar}", {}, object({ name: text })),
+    { body: { name: "cena" } },
+  ],
+  ['crée une carte appelée "Lait"', operationOf("/cards", {}, object({ name: text })), { body: { name: "Lait" } }],
+]);
+
 holds("money in a whole number", [
   [
     "refund 12.50 dollars",

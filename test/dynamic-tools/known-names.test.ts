@@ -13,6 +13,8 @@ test("cities, countries, languages and currencies are known in lower case", () =
     ["houses in texas for 900 eur", "houses in Texas for 900 EUR"],
     ["wetter in zürich", "wetter in Zürich"],
     ["paris's population", "Paris's population"],
+    ["che tempo fa a roma", "che tempo fa a Roma"],
+    ["vuelos desde reunión", "vuelos desde Reunión"],
   ] as const)
     expect(withKnownNames(written)).toBe(read);
 });
@@ -20,6 +22,7 @@ test("cities, countries, languages and currencies are known in lower case", () =
 test("what only looks like a name stays as it was written", () => {
   for (const text of [
     "a nice restaurant",
+    "supprime la réunion 5",
     "top 10 of all stories",
     "3 cup cake recipes",
     "try the new endpoint",

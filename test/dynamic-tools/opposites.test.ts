@@ -6,6 +6,7 @@ test.each<[string, string, boolean]>([
   ["Power on a server", "power off server 4711", true],
   ["Power off a server", "power off server 4711", false],
   ["unlockAccount", "lock the account 7", true],
+  ["Recover meeting recordings", "supprime la réunion 7", true],
   ["Lock an account", "lock the account 7", false],
   // Who says both is not understood, and neither is who says none.
   ["Pause a campaign", "pause the campaign now and resume it on Friday", false],

@@ -16,6 +16,10 @@ describe("relativeDays()", () => {
     ["3 days ago", ["2026-03-08"]],
     ["das Wetter übermorgen", ["2026-03-13"]],
     ["el clima de mañana", ["2026-03-12"]],
+    ["el tiempo de manana", ["2026-03-12"]],
+    ["o tempo de amanha", ["2026-03-12"]],
+    ["che tempo fa domani", ["2026-03-12"]],
+    ["vuelos el sabado", ["2026-03-14"]],
     ["from tomorrow to Friday", ["2026-03-12", "2026-03-13"]],
     ["a Sundayish todaydream", []],
   ])("%s", (text, days) => {

@@ -25,6 +25,18 @@ describe("typosIn()", () => {
     expect(await typos("borra la tarejta", ["tarejta"])).toEqual(new Map([["tarejta", "tarjeta"]]));
   });
 
+  test("reads it as no word of a language that is not spoken", async () => {
+    // "strome" is German, and the title is French.
+    expect(await typos("cherche des albums de stromae", ["stromae"])).toEqual(new Map());
+  });
+
+  test("reads a German compound as its parts", async () => {
+    expect(await typos("zeig die luftqualität", ["luftqualität"])).toEqual(
+      new Map([["luftqualität", "luft qualitat"]]),
+    );
+    expect(await typos("list the zeitplaner of a user", ["zeitplaner"])).toEqual(new Map());
+  });
+
   test("knows a well-known service that the catalogue lacks", async () => {
     const near = await typos("netlfix cancel subscription", ["netlfix"], { netlfix: "netlify" });
     expect(near).toEqual(new Map([["netlfix", "netflix"]]));

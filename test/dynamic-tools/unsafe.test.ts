@@ -77,6 +77,14 @@ test.each([
 const cancel = { entry: entryOf("DELETE", "Delete a subscription", "/subscriptions/{id}") };
 const update = { entry: entryOf("POST", "Update a subscription", "/subscriptions/{id}") };
 
+test("what is deleted stands before the name of the service, too", () => {
+  const wish = said("supprime la réunion acme 5");
+  const deleteRoom = entryOf("DELETE", "Delete a room", "/rooms/{id}");
+  const weights = termWeights(new Map(contentStems(wish.plain).map((stem) => [stem, 100])), 10_000);
+  const found = { entry: deleteRoom, said: wish, coverage: queryCoverage(deleteRoom, weights) };
+  expect(isOfOtherThings({ ...found, brands: { known: ["acme"] } })).toBe(true);
+});
+
 test.each([
   "cancel the subscription sub_1 at period end",
   "cancel the subscription sub_1 at the end of the month",

@@ -15,6 +15,43 @@ test.each<[string, readonly (readonly [string, string])[]]>([
     ],
   ],
   ["seite zwei", [["number", "2"]]],
+  [
+    "refund $1,200.50",
+    [
+      ["currency", "USD"],
+      ["amount", "1200.50"],
+    ],
+  ],
+  [
+    "erstatte 1.200 €",
+    [
+      ["amount", "1200"],
+      ["currency", "EUR"],
+    ],
+  ],
+  [
+    "reembolsa 1.200,50 euros",
+    [
+      ["amount", "1200.50"],
+      ["currency", "EUR"],
+    ],
+  ],
+  [
+    "rembourse 1 200,50 euros",
+    [
+      ["amount", "1200.50"],
+      ["currency", "EUR"],
+    ],
+  ],
+  ["Betrag 1.200,50", [["number", "1200.50"]]],
+  // Without a currency they may be several.
+  [
+    "the ids 100,200",
+    [
+      ["number", "100"],
+      ["number", "200"],
+    ],
+  ],
   ["Search GIFs of dancing cats", []],
   ["resize it to 200 by 100 pixels", [["extent", "200x100"]]],
   ["two-factor logins", []],

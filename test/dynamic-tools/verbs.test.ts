@@ -34,6 +34,16 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["active subscriptions of the customer", "none"],
   ["oldest first: comments on discussion 12", "none"],
   ["newest first: posts by ann", "none"],
+  // In Portuguese it deletes.
+  ["apaga la luz del salón", "change"],
+  ["apaga o cliente da lista na conta", "delete"],
+  ["don't delete the board 5", "read"],
+  ["please do not archive anything, create a board", "create"],
+  ["lösche keine Karten, zeig sie nur", "read"],
+  ["lösche das Repo acme/site nicht", "read"],
+  ["no borres nada, crea un tablero", "create"],
+  ["ne supprime pas le dépôt acme/site", "read"],
+  ["lösche alle nicht bezahlten Rechnungen", "delete"],
 ])("%s asks to %s", (text, effect) => {
   expect(effectOf(text)).toBe(effect);
 });

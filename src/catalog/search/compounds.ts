@@ -1,5 +1,5 @@
 /** German writes several words as one: "Aktienkurs" is the price of stocks, "Gesichtserkennung" the recognition of faces. */
-import { LOAN_WORDS } from "./loan-words.ts";
+import { GERMAN, LOAN_WORDS } from "./loan-words.ts";
 import { openSpelling } from "./spelling.ts";
 
 export interface Compounds {
@@ -19,66 +19,74 @@ const MAX_CHARS = 40;
 /** What may stand between two parts. */
 const JOINTS = ["", "s", "es", "n", "en"];
 
+const GERMAN_WORDS = new Set(LOAN_WORDS.languages[GERMAN]?.keys());
+
 /** `isIndexed` tells English words, which stand in compounds as well. */
 export function createCompounds(isIndexed: (word: string) => boolean): Compounds {
-  const { german } = LOAN_WORDS;
-  const nearest = openSpelling([...german]);
+  const nearest = openSpelling([...GERMAN_WORDS]);
 
   return {
-    partsOf(word) {
-      if (!mayBeCompound(word)) return [];
-      const parts = split(word, MAX_PARTS);
-      return parts.length > 1 && parts.some((part) => german.has(part)) ? parts : [];
-    },
+    partsOf: (word) => partsOf(word, isIndexed),
     partsByEnd(word) {
       if (!isOfRightLength(word)) return [];
       for (let cut = word.length - MIN_PART; cut >= MIN_PART; cut--) {
         const first = word.slice(0, cut);
-        const last = german.has(first) ? nearest(word.slice(cut)) : undefined;
+        const last = GERMAN_WORDS.has(first) ? nearest(word.slice(cut)) : undefined;
         if (last !== undefined) return [first, last];
       }
       for (let cut = MIN_PART; cut <= word.length - MIN_END; cut++)
-        if (german.has(word.slice(cut))) return [word.slice(cut)];
+        if (GERMAN_WORDS.has(word.slice(cut))) return [word.slice(cut)];
       return [];
     },
   };
+}
 
-  function isOfRightLength(word: string): boolean {
-    return word.length >= 2 * MIN_PART && word.length <= MAX_CHARS;
-  }
+/** The words that a German word is made of, none if it is not. `isEnglish` tells those that are not German. */
+export function partsOf(word: string, isEnglish: (word: string) => boolean): readonly string[] {
+  if (!mayBeCompound(word)) return [];
+  const parts = split(word, MAX_PARTS, isEnglish);
+  return parts.length > 1 && parts.some((part) => GERMAN_WORDS.has(part)) ? parts : [];
+}
 
-  /** Tells without a look into the index, as hardly an English word begins or ends with a German one. */
-  function mayBeCompound(word: string): boolean {
-    if (!isOfRightLength(word)) return false;
-    for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++)
-      if (german.has(word.slice(cut)) || german.has(word.slice(0, cut)) || german.has(`${word.slice(0, cut)}e`))
-        return true;
-    return false;
-  }
+function isOfRightLength(word: string): boolean {
+  return word.length >= 2 * MIN_PART && word.length <= MAX_CHARS;
+}
 
-  /** The longest first part with which the rest comes out even. */
-  function split(word: string, most: number): readonly string[] {
-    if (isPart(word)) return [word];
-    if (most === 1) return [];
-    for (let cut = word.length - MIN_PART; cut >= MIN_PART; cut--) {
-      const first = partOf(word.slice(0, cut));
-      if (first === undefined) continue;
-      for (const joint of JOINTS) {
-        if (!word.startsWith(joint, cut)) continue;
-        const rest = split(word.slice(cut + joint.length), most - 1);
-        if (rest.length > 0) return [first, ...rest];
-      }
+/** Tells without a look into the index, as hardly an English word begins or ends with a German one. */
+function mayBeCompound(word: string): boolean {
+  if (!isOfRightLength(word)) return false;
+  for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++)
+    if (
+      GERMAN_WORDS.has(word.slice(cut)) ||
+      GERMAN_WORDS.has(word.slice(0, cut)) ||
+      GERMAN_WORDS.has(`${word.slice(0, cut)}e`)
+    )
+      return true;
+  return false;
+}
+
+/** The longest first part with which the rest comes out even. */
+function split(word: string, most: number, isEnglish: (word: string) => boolean): readonly string[] {
+  if (isPart(word, isEnglish)) return [word];
+  if (most === 1) return [];
+  for (let cut = word.length - MIN_PART; cut >= MIN_PART; cut--) {
+    const first = firstPart(word.slice(0, cut), isEnglish);
+    if (first === undefined) continue;
+    for (const joint of JOINTS) {
+      if (!word.startsWith(joint, cut)) continue;
+      const rest = split(word.slice(cut + joint.length), most - 1, isEnglish);
+      if (rest.length > 0) return [first, ...rest];
     }
-    return [];
   }
+  return [];
+}
 
-  /** "Schulkurs" leaves an "e" of "Schule" out. */
-  function partOf(beginning: string): string | undefined {
-    if (isPart(beginning)) return beginning;
-    return beginning.length >= MIN_PART && german.has(`${beginning}e`) ? `${beginning}e` : undefined;
-  }
+/** "Schulkurs" leaves an "e" of "Schule" out. */
+function firstPart(beginning: string, isEnglish: (word: string) => boolean): string | undefined {
+  if (isPart(beginning, isEnglish)) return beginning;
+  return beginning.length >= MIN_PART && GERMAN_WORDS.has(`${beginning}e`) ? `${beginning}e` : undefined;
+}
 
-  function isPart(word: string): boolean {
-    return word.length >= MIN_PART && (german.has(word) || isIndexed(word));
-  }
+function isPart(word: string, isEnglish: (word: string) => boolean): boolean {
+  return word.length >= MIN_PART && (GERMAN_WORDS.has(word) || isEnglish(word));
 }

@@ -3,39 +3,41 @@
  * from stands in the tables beside this file.
  */
 import { STOP_WORDS } from "../stop-words.ts";
+import { FUNCTION_WORDS } from "./loan-function-words.ts";
 import { NOUNS } from "./loan-nouns.ts";
 import { QUALITIES } from "./loan-qualities.ts";
 import { SYSTEMS } from "./loan-systems.ts";
 import { THINGS } from "./loan-things.ts";
-import { FUNCTION_WORDS, VERBS } from "./loan-verbs.ts";
+import { VERBS } from "./loan-verbs.ts";
+import { verbForms } from "./verb-forms.ts";
 
 /** Forms of foreign verbs that are English words: "page 2" pays nobody. */
 const ENGLISH: ReadonlySet<string> = new Set(
   (
     "page part modifier converter complete finalize analyse classifier propose prevent retire versa tester configure " +
-    "define vote voter crypto decoder decode reduce describe identifier execute pause archive active posts"
+    "define vote voter crypto decoder decode reduce describe identifier execute pause archive active posts hole"
   ).split(" "),
 );
 
 /** Its place among the languages of a line. */
-const GERMAN = 0;
+export const GERMAN = 0;
 
 interface LoanWords {
   /** Foreign word → its English ones. */
   readonly meanings: ReadonlyMap<string, readonly string[]>;
-  /** The German ones among them. */
-  readonly german: ReadonlySet<string>;
+  /** The same of each language: in Portuguese "apagar" deletes, in Spanish it switches off. */
+  readonly languages: readonly ReadonlyMap<string, readonly string[]>[];
   /** For each language, the words that say nothing about what is sought. */
   readonly functionWords: readonly ReadonlySet<string>[];
 }
 
 function readLoanWords(): LoanWords {
   const meanings = new Map<string, readonly string[]>();
-  const german = new Set<string>();
-  const add = (foreign: string, english: readonly string[]): void => {
-    const known = meanings.get(foreign) ?? english; // Forms share their list: there are tens of thousands.
+  const ofLanguages = FUNCTION_WORDS.map(() => new Map<string, readonly string[]>());
+  const add = (foreign: string, english: readonly string[], to: Map<string, readonly string[]>): void => {
+    const known = to.get(foreign) ?? english; // Forms share their list: there are tens of thousands.
     const more = english.filter((word) => !known.includes(word));
-    meanings.set(foreign, more.length > 0 ? [...known, ...more] : known);
+    to.set(foreign, more.length > 0 ? [...known, ...more] : known);
   };
   for (const [lines, formsOf] of [
     [VERBS, verbForms],
@@ -52,31 +54,49 @@ function readLoanWords(): LoanWords {
         for (const word of words.split(" ").filter(Boolean))
           for (const form of formsOf(word, language).flatMap(language === GERMAN ? withSharpS : (one) => one)) {
             if (form === text || ENGLISH.has(form)) continue;
-            add(form, english);
-            if (language === GERMAN) german.add(form);
+            add(form, english, meanings);
+            add(form, english, ofLanguages[language]!);
           }
     }
   }
-  return { meanings, german, functionWords: FUNCTION_WORDS.map((words) => new Set(words.split(" "))) };
+  return { meanings, languages: ofLanguages, functionWords: FUNCTION_WORDS.map((words) => new Set(words.split(" "))) };
 }
 
 /** The function words of the language that a text is in, if it is one of these and not English. */
 export function foreignFillers(words: readonly string[]): ReadonlySet<string> | undefined {
-  const { meanings, functionWords } = LOAN_WORDS;
-  const said = [...new Set(words)];
-  const count = (fillers: ReadonlySet<string>) => said.filter((word) => fillers.has(word)).length;
-  // A name like "La Paz" makes no Spanish of an English question.
-  if (!said.some((word) => meanings.has(word))) return undefined;
-  const [best] = functionWords.toSorted((a, b) => count(b) - count(a));
-  return best !== undefined && count(best) > count(STOP_WORDS) ? best : undefined;
+  const language = foreignLanguage(words);
+  return language === undefined ? undefined : LOAN_WORDS.functionWords[language];
 }
 
-/** The infinitive, what one says to who shall do it, and what one says of oneself, by the endings of the languages. */
-function verbForms(infinitive: string): string[] {
-  const stem = infinitive.replace(/(?:en|n|ar|er|ir|re|are|ere|ire)$/, "");
-  // "apagar" is said "apague", "buscar" "busque".
-  const hard = stem.endsWith("g") ? [`${stem}ue`] : stem.endsWith("c") ? [`${stem.slice(0, -1)}que`] : [];
-  return [infinitive, ...["e", "t", "en", "a", "o", "ez"].map((ending) => stem + ending), ...hard];
+/** The place of that language among those of a line. */
+export function foreignLanguage(words: readonly string[]): number | undefined {
+  return foreignLanguages(words)[0];
+}
+
+/** Several where the words are those of each. */
+function foreignLanguages(words: readonly string[]): number[] {
+  const { meanings, functionWords, languages } = LOAN_WORDS;
+  const said = [...new Set(words)];
+  // A name like "La Paz" makes no Spanish of an English question.
+  if (!said.some((word) => meanings.has(word))) return [];
+  const count = (known: Pick<ReadonlySet<string>, "has">) => said.filter((word) => known.has(word)).length;
+  const english = count(STOP_WORDS);
+  // Where languages share what was said of these, the others decide.
+  const scores = languages.map((own, at) => {
+    const fillers = count(functionWords[at]!);
+    return fillers > english ? fillers + count(own) / (said.length + 1) : 0;
+  });
+  const best = Math.max(...scores);
+  return best === 0 ? [] : [...scores.keys()].filter((at) => scores[at] === best);
+}
+
+/** What a word may mean in English, in the language that the words around it are in where that is known. */
+export function meaningsAmong(words: readonly string[]): (word: string) => readonly string[] {
+  const own = foreignLanguages(words).map((language) => LOAN_WORDS.languages[language]!);
+  return (word) => {
+    const [first, ...others] = own.flatMap((one) => one.get(word) ?? []);
+    return first === undefined ? (LOAN_WORDS.meanings.get(word) ?? []) : [...new Set([first, ...others])];
+  };
 }
 
 /** Of German, Spanish, French, Portuguese and Italian, as far as the words change by them. */
@@ -84,6 +104,25 @@ const PLURALS: readonly (readonly string[])[] = [["e", "en", "n", "er", "s"], ["
 
 function nounForms(noun: string, language: number): string[] {
   return [noun, ...(PLURALS[language] ?? []).map((ending) => noun + ending)];
+}
+
+/** "Karten", "facturas", "clienti": of a noun that stands in the tables in the singular, and that is none in any language. */
+export function isForeignPlural(word: string): boolean {
+  const { languages } = LOAN_WORDS;
+  const own = [...languages.keys()].filter((at) => languages[at]!.has(word));
+  return own.length > 0 && own.every((at) => isPluralIn(languages[at]!, word, at));
+}
+
+function isPluralIn(own: ReadonlyMap<string, readonly string[]>, word: string, language: number): boolean {
+  const meaning = own.get(word) ?? [];
+  return singularsOf(word, language).some((one) => own.get(one)?.some((english) => meaning.includes(english)));
+}
+
+function singularsOf(word: string, language: number): string[] {
+  const endings = PLURALS[language] ?? [];
+  // Italian changes the vowel: "clienti", "fatture".
+  if (endings.length === 0) return /[ie]$/.test(word) ? ["e", "o", "a"].map((vowel) => word.slice(0, -1) + vowel) : [];
+  return endings.filter((ending) => word.endsWith(ending)).map((ending) => word.slice(0, -ending.length));
 }
 
 /** "Strasse", as the Swiss write it, and "Straße". */

@@ -1,10 +1,12 @@
 /** From a caller's words to the terms that are searched: values and stop words out, unknown words read as others, neighbours joined. */
 import { stemOf } from "../stem.ts";
 import { wordsOf } from "../words.ts";
+import { isCity } from "../../text/places.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import type { Compounds } from "./compounds.ts";
 import { isEnglish } from "./english.ts";
-import { foreignFillers, LOAN_WORDS, withoutUmlauts } from "./loan-words.ts";
+import { foreignFillers, LOAN_WORDS, meaningsAmong, withoutUmlauts } from "./loan-words.ts";
+import { withJoinedVerb } from "./separable.ts";
 import { SYNONYMS } from "./synonyms.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "../stop-words.ts";
@@ -32,6 +34,8 @@ export interface Query {
   readonly unknownNames: readonly string[];
   /** Unknown words, and the known ones they were read as. */
   readonly readAs: ReadonlyMap<string, readonly string[]>;
+  /** The words in the order they were said, those of another language in English; `undefined` where none is of another. */
+  readonly inEnglish: string | undefined;
 }
 
 export interface AskedTerm extends Term {
@@ -56,21 +60,28 @@ const MAX_WORDS = 100;
  */
 const MAX_REPAIRED_WORDS = 3;
 
-export function readQuery(text: string, vocabulary: Vocabulary, { compounds, isName, isNamedBy }: Thesaurus): Query {
+export function readQuery(written: string, vocabulary: Vocabulary, { compounds, isName, isNamedBy }: Thesaurus): Query {
+  const text = withJoinedVerb(written);
   const all = wordsOf(text);
   const fillers = foreignFillers(all);
+  const meaningsOf = meaningsAmong(all);
+  // "the ranking in La Liga" is English.
+  const mayBeForeign = fillers !== undefined || !all.some(isOfEnglishAlone);
   const words = contentOf(wordsOf(withoutValues(text)), fillers);
   const said = words.length > 0 ? words : contentOf(all, fillers);
   const mayRepair = new Set(said).size <= MAX_REPAIRED_WORDS;
   const terms = new Map<string, AskedTerm>();
   const meanings = new Map<string, Term>();
   const readAs = new Map<string, readonly string[]>();
+  const english: string[] = [];
+  let isForeign = false;
   for (const word of said) {
     const term = vocabulary.term(word);
     const foreign = translated(word);
     const likes = synonymsOf(term.stem);
     if (term.entries > 0 && (fillers === undefined || foreign.length === 0)) {
       addTerm(term);
+      english.push(word);
       for (const other of [...likes, ...foreign]) meanings.set(other.stem, other);
       continue;
     }
@@ -81,6 +92,12 @@ export function readQuery(text: string, vocabulary: Vocabulary, { compounds, isN
     const parts = mayBeCompound ? compound(word) : [];
     const read =
       others.length > 0 ? others : parts.length > 0 ? parts : mayRepair && mayBeMisspelt(word) ? repaired(word) : [];
+    const translations = foreign.length > 0 ? foreign : parts;
+    if (translations.length > 0 && mayBeForeign) {
+      isForeign = true;
+      for (const other of translations.flatMap((one) => synonymsOf(one.stem))) meanings.set(other.stem, other);
+    }
+    english.push(...(translations.length > 0 ? translations.map((one) => one.word) : [word]));
     if (read.length > 0)
       readAs.set(
         word,
@@ -100,15 +117,16 @@ export function readQuery(text: string, vocabulary: Vocabulary, { compounds, isN
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
     sentences: blend.detail === 1 ? sentencesOf(text, terms) : [],
     blend,
-    methods: methodsFor(said.flatMap((word) => [word, ...(LOAN_WORDS.meanings.get(word) ?? [])])),
+    methods: methodsFor(said.flatMap((word) => [word, ...meaningsOf(word)])),
     stems: [...new Set(said.map((word) => stemOf(word)))],
     unknownNames: namesIn(text).filter((name) => !wordsOf(name).some((word) => isName(stemOf(word)))),
     readAs,
+    inEnglish: isForeign ? english.join(" ") : undefined,
   };
 
-  /** An English word that no entry says is meant as it is: "brunch" is no "branch". */
+  /** An English word that no entry says is meant as it is, and so is a city: "brunch" is no "branch", "Madrid" no "matrix". */
   function mayBeMisspelt(word: string): boolean {
-    return !/\d/.test(word) && !isEnglish(word);
+    return !/\d/.test(word) && !isEnglish(word) && !isCity(word);
   }
 
   function synonymsOf(stem: string): Term[] {
@@ -116,9 +134,10 @@ export function readQuery(text: string, vocabulary: Vocabulary, { compounds, isN
   }
 
   function translated(word: string): Term[] {
-    const { meanings } = LOAN_WORDS;
-    const english = meanings.get(word) ?? meanings.get(withoutUmlauts(word)) ?? [];
-    return english.map((one) => vocabulary.term(one)).filter(isKnown);
+    const english = meaningsOf(word);
+    return (english.length > 0 ? english : meaningsOf(withoutUmlauts(word)))
+      .map((one) => vocabulary.term(one))
+      .filter(isKnown);
   }
 
   function compound(word: string): Term[] {
@@ -147,6 +166,11 @@ export function readQuery(text: string, vocabulary: Vocabulary, { compounds, isN
     const { stem, word, entries, mentions } = term;
     terms.set(stem, { stem, word, entries, mentions, times: (terms.get(stem)?.times ?? 0) + 1 });
   }
+}
+
+/** A filler word of English, and of no other language: "in" is German, too. */
+function isOfEnglishAlone(word: string): boolean {
+  return STOP_WORDS.has(word) && !LOAN_WORDS.functionWords.some((fillers) => fillers.has(word));
 }
 
 function isKnown({ entries }: Term): boolean {

@@ -142,7 +142,7 @@ export function createSearch(
     const scope = { ...rangeOf(category ?? meant), methods, auths };
     const candidates =
       meant === undefined
-        ? rank(query, query.blend.detail < 1 ? categoriesOf(cut, bayes) : [], scope)
+        ? rank(query, query.blend.detail < 1 ? categoriesOf(query.inEnglish ?? cut, bayes) : [], scope)
         : rank.everything(scope);
     const depth = Math.max(FIRST_PAGES, end);
     const first = shortlist(candidates, signals.documents, { limit: depth, perApi: perApi ?? capFor(query) });

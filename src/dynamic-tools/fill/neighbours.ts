@@ -1,4 +1,7 @@
 /** "the workspace acme": words that stand beside the name of what takes them. */
+import { isForeignPlural } from "../../catalog/search/loan-words.ts";
+import { wordsOf } from "../../catalog/words.ts";
+import { isIdLike } from "../fit/by-name.ts";
 import { fitOf } from "../fit/fit.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { namesOf } from "../slots/names.ts";
@@ -40,6 +43,7 @@ export function neighbourOf(
       !said.text.slice(0, start).trimEnd().toLowerCase().endsWith(name)
     )
       continue;
+    if (isIdLike(slot) && isOfMany(said.text, start, end)) continue;
     const word: Value = { kind: "word", text, start, end };
     const fit = fitOf(slot, word, said);
     if (fit === undefined || fit.score < 0.86) continue;
@@ -48,6 +52,15 @@ export function neighbourOf(
   }
   return undefined;
 }
+
+/** "elimina los clientes inactivos", "lösche die alten Karten": beside the plural of a thing stands no id of one. */
+function isOfMany(text: string, start: number, end: number): boolean {
+  const before = wordsOf(text.slice(Math.max(0, start - LONGEST_WORD), start)).at(-1) ?? "";
+  const [behind = ""] = wordsOf(text.slice(end, end + LONGEST_WORD));
+  return [before, behind].some(isForeignPlural);
+}
+
+const LONGEST_WORD = 40;
 
 /** "the template welcome" is to be changed; "a calendar event" is another thing. */
 function isCalling({ text, effect }: Wish, start: number): boolean {

@@ -2,6 +2,7 @@
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { STOP_WORDS } from "../../catalog/stop-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
+import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isVerb } from "../words/verbs.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
@@ -9,8 +10,9 @@ import type { Value } from "../words/value.ts";
 
 const { functionWords } = LOAN_WORDS;
 
-const INTRODUCING =
-  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|since|until|before|after|between|during|most|least|per|under|over|below|above|within|than)$/i;
+const INTRODUCING = new RegExp(`^(?:${CALLED}|${TITLED}|${SAYING})$`, "iu");
+const LEADING =
+  /^(?:entitled|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|since|until|before|after|between|during|most|least|per|under|over|below|above|within|than)$/i;
 
 /** `foreign` are the function words of the languages that were spoken: "male" is one in Italian. */
 export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]): boolean {
@@ -18,7 +20,12 @@ export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]):
   if (/^[B-HJ-Z]$/.test(word)) return false;
   const folded = foldLetters(word);
   const languages = folded.length < 3 ? functionWords : foreign;
-  return INTRODUCING.test(word) || STOP_WORDS.has(folded) || languages.some((words) => words.has(folded));
+  return (
+    INTRODUCING.test(word) ||
+    LEADING.test(word) ||
+    STOP_WORDS.has(folded) ||
+    languages.some((words) => words.has(folded))
+  );
 }
 
 /** Of the languages more of whose function words were said than of English ones. */

@@ -1,9 +1,12 @@
 /** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isContraction } from "../words/values.ts";
 import type { Value } from "../words/value.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
+import { spokenIn } from "./plain-words.ts";
 
 const SOUGHT =
   /^(?:q|query|search|search (?:query|term|text|string|phrase|words?|for)|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
@@ -28,6 +31,8 @@ export function topicOf(
   if (!slot.needed && !(isFirst && isSearch) && !isAbout) return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;
   const taken = (start: number, end: number) => [...placed.keys()].some((one) => one.start < end && start < one.end);
+  // "muéstrame los pagos": a verb of another language is no more looked for than "show" is.
+  const isVerbSaid = (word: string) => foldLetters(word) === said.verb && meanings.has(said.verb);
   const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({
     word: found[0],
     start: found.index,
@@ -43,6 +48,7 @@ export function topicOf(
       !taken(one.start, one.end) &&
       !isContraction(one.word) &&
       !(isSaid && isOfManner(said.text.slice(0, one.start))) &&
+      !isVerbSaid(one.word) &&
       (from >= 0 ? one.start >= from && !/^(?:in|on|from|with|for|by)$/i.test(one.word) : isUnspoken(one.word));
     if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
     else if (isOf) run = { start: one.start, end: one.end };
@@ -51,8 +57,32 @@ export function topicOf(
     const text = run === undefined ? "" : said.text.slice(run.start, run.end);
     if (text.length > best.length) best = text;
   }
-  const topic = best.replace(UP_TO_WHEN, "");
+  const topic = withoutFillers(best, spokenIn(said.text)).replace(UP_TO_WHEN, "");
   // One word that was left over is no message: somebody would get it.
   const isSent = isSaid && (said.effect === "create" || said.effect === "run" || said.effect === "none");
   return topic === "" || (isSent && !topic.includes(" ")) ? undefined : topic;
 }
+
+/**
+ * "für apfelkuchen auf", "canciones de shakira en": the words of a language that stand around what is looked for, and what
+ * it is of, but not those within it.
+ */
+function withoutFillers(run: string, languages: readonly ReadonlySet<string>[]): string {
+  if (languages.length === 0) return run;
+  const words = run.split(/\s+/).map((word) => ({ word, plain: foldLetters(word) }));
+  const isFiller = ({ plain }: { readonly plain: string }) => languages.some((fillers) => fillers.has(plain));
+  const thing = words.findIndex(({ plain }, at) => OF.test(plain) && meanings.has(words[at - 1]?.plain ?? ""));
+  const ofThing = words.slice(thing + 1);
+  const kept = ofThing.some((one) => !isFiller(one)) ? ofThing : words;
+  const first = kept.findIndex((one) => !isFiller(one));
+  const last = kept.findLastIndex((one) => !isFiller(one));
+  return first < 0
+    ? ""
+    : kept
+        .slice(first, last + 1)
+        .map(({ word }) => word)
+        .join(" ");
+}
+
+const { meanings } = LOAN_WORDS;
+const OF = /^(?:von|vom|de|del|du|des|do|da|dos|das|di|della|dei)$/;

@@ -6,6 +6,7 @@ import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { SENDER } from "../slots/sender.ts";
 import { singular } from "../slots/slots.ts";
+import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
 import type { Wish } from "../words/wish.ts";
 import { lastClause } from "./sides.ts";
 import type { Value } from "../words/value.ts";
@@ -40,15 +41,15 @@ export interface Beside {
 /** What introduces a value says what it is to be. */
 const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [
-    /\b(?:saying|says?|reading|that reads|the text|text)\s*:?\s*["'“„«]?$/i,
+    new RegExp(`\\b(?:${SAYING}|reading|that reads|the text|text)\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
     /^(?:text|message|body|content|content value|status|comment|note|notes|plain text|caption|description)$|\b(?:text|message|body|content)$/,
   ],
   [
-    /\b(?:titled|title|headed)\s*:?\s*["'“„«]?$/i,
+    new RegExp(`\\b(?:${TITLED}|title|headed)\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
     /^(?:title|name|subject|summary|headline|topic)$|\b(?:title|subject)$/,
   ],
   [
-    /\b(?:called|named)\s*:?\s*["'“„«]?$/i,
+    new RegExp(`\\b(?:${CALLED})\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
     /^(?:name|title|label|display name|topic|subject|summary)$|(?<!\b(?:contact|user|first|last|file|host|company|domain) )\b(?:name|title)$/,
   ],
   [

@@ -79,8 +79,9 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
     kind === "percent" ||
     (kind === "code" && !slot.inPath && !CODE_LIKE.test(word)) ||
     kind === "word";
-  // "10 backgrounds" are no background of that id.
-  if (!isCount || (isIdLike(slot) && singular(beside.following) !== beside.following)) return 0;
+  // "10 backgrounds" are no background of that id, nor are "die letzten 10 Rechnungen" an invoice.
+  const areMany = singular(beside.following) !== beside.following || isHowMany(value, said);
+  if (!isCount || (isIdLike(slot) && areMany)) return 0;
   return namesOf(slot).some((name) => beside.counted.includes(name)) ? NAMED - 0.05 : 0;
 }
 
@@ -182,7 +183,7 @@ function isPartOfName(slot: Slot, said: string): boolean {
   return isOne || (full.length > 1 && [words.at(-1), full.at(-1), words.at(-1)?.replace(/s$/, "")].includes(said));
 }
 
-function isIdLike({ inPath, name }: Slot): boolean {
+export function isIdLike({ inPath, name }: Slot): boolean {
   return inPath || / (?:ids?|number|uuid|guid|sid|gid)$/.test(` ${spellOut(name)}`);
 }
 

@@ -81,9 +81,10 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
   const saidBy = (stem: string) => (own.has(stem) ? 1 : more.has(stem) ? BY_THE_WAY : 0);
   const meantBy = (stem: string) =>
     Math.max(
-      saidBy(stem),
-      ...(SYNONYMS.get(stem) ?? []).map((other) => SYNONYM * saidBy(other)),
-      ...(foreign.get(stem) ?? []).map(saidBy),
+      ...[stem, ...(foreign.get(stem) ?? [])].flatMap((one) => [
+        saidBy(one),
+        ...(SYNONYMS.get(one) ?? []).map((other) => SYNONYM * saidBy(other)),
+      ]),
     );
   const terms = [...weights].map(([stem, weight]) => ({ stem, weight, meant: meantBy(stem) }));
   const unspoken = new Map(terms.filter(({ meant }) => meant === 0).map(({ stem, weight }) => [stem, weight]));
@@ -122,10 +123,14 @@ function stemsOf(text: string): ReadonlySet<string> {
   return new Set([...contentStems(text), ...wordsOf(text).map((word) => stemOf(word))]);
 }
 
-/** Words that share a list of meanings share that of its stems. */
+/** Of all words that have a stem: "abonnement" and "abonner" share theirs. */
 function foreignStems(): ReadonlyMap<string, readonly string[]> {
-  const stems = new Map(
-    [...LOAN_WORDS.meanings.values()].map((english) => [english, english.map((one) => stemOf(one))]),
-  );
-  return new Map([...LOAN_WORDS.meanings].map(([word, english]) => [stemOf(word), stems.get(english) ?? []]));
+  const stems = new Map<string, Set<string>>();
+  for (const [word, english] of LOAN_WORDS.meanings) {
+    const stem = stemOf(word);
+    const known = stems.get(stem) ?? new Set();
+    stems.set(stem, known);
+    for (const one of english) known.add(stemOf(one));
+  }
+  return new Map([...stems].map(([stem, english]) => [stem, [...english]]));
 }

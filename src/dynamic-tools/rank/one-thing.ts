@@ -13,6 +13,8 @@ const CALLED = /(?:\b(?:with|by|of)\s+)?(?:the\s+)?\b(?:id|ids|number|no|nr|num|
 
 /** "power off the server 7": what belongs to the verb says not where. */
 const PARTICLE = /^(\W{0,3}\p{L}{2,20})\s(?:on|off|down|up|out|back)\s/u;
+/** "la tarjeta de Trello 5". */
+const OF = /^(?:de|del|du|di|da|do|von|bei|vom|of)$/;
 
 /** "list" is a verb as well, and "the list" is none. */
 const ARTICLE = /\s(?:an?|the|my|our|this|that|die|das|den|el|la|los|las|le|les|un[ae]?)\s/;
@@ -21,8 +23,11 @@ const ARTICLE = /\s(?:an?|the|my|our|this|that|die|das|den|el|la|los|las|le|les|
 const WRITTEN =
   /^\W{0,3}\p{L}{2,20}\s(?:(?:the|my|our|this)\s)?\p{Ll}{2,30}\s(?=\p{Ll}[\p{Ll}\d]{0,30}[-_][\p{Ll}\d_-]{1,60}(?:\s|$))/u;
 
-/** Its noun, in lower case. */
-export function oneThingOf({ text, values }: Pick<Wish, "text" | "values">): string | undefined {
+/** Its noun, in lower case; `services` are the names of those that were said: "la réunion Zoom 5" is a meeting. */
+export function oneThingOf(
+  { text, values }: Pick<Wish, "text" | "values">,
+  services: readonly string[] = [],
+): string | undefined {
   const value = values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
   const written = WRITTEN.exec(text);
   const start = written === null ? value?.start : written[0].length;
@@ -30,6 +35,10 @@ export function oneThingOf({ text, values }: Pick<Wish, "text" | "values">): str
     return undefined;
   const before = text.slice(0, start).toLowerCase().replace(CALLED, "").replace(PARTICLE, "$1 ").trimEnd();
   const [first = "", ...others] = wordsOf(before);
+  if (others.length > 1 && services.includes(others.at(-1) ?? "")) {
+    others.pop();
+    if (others.length > 1 && OF.test(others.at(-1) ?? "")) others.pop();
+  }
   const noun = others.at(-1);
   if (noun === undefined || !(isVerb(first) || first === "power") || ELSEWHERE.test(before)) return undefined;
   if (isVerb(noun) && !ARTICLE.test(before)) return undefined;

@@ -2,7 +2,7 @@
  * What makes one operation likelier to be meant than another that the search found. Each is a number; `weights.ts` says
  * what it is worth.
  */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { meaningsAmong } from "../../catalog/search/loan-words.ts";
 import { contentStems } from "../../catalog/stems.ts";
 import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import { singular } from "../slots/slots.ts";
@@ -62,13 +62,8 @@ const UNDOES = /^un(?!i|der)\p{L}{3,}(?<!s)$/u;
 
 /** "reset the password", "archiviere den Kanal": the harsh word itself was said, in any language. */
 function saysIt(name: string, text: string): boolean {
-  const said = new Set(
-    contentStems(
-      `${text} ${wordsOf(text)
-        .flatMap((word) => LOAN_WORDS.meanings.get(word) ?? [])
-        .join(" ")}`,
-    ),
-  );
+  const words = wordsOf(text);
+  const said = new Set(contentStems(`${text} ${words.flatMap(meaningsAmong(words)).join(" ")}`));
   const harsh = contentStems(name).filter((stem) =>
     /^(?:delet|remov|trash|destroi|destroy|termin|purg|wipe|eras|revok|invalid|cancel|deactiv|disabl|reset|clear|unsubscrib|ban|block|archiv|detach|void|drop|uninstal|unpublish)/.test(
       stem,

@@ -7,6 +7,7 @@ import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
+import type { NamedBrands } from "../words/brands.ts";
 import { effectOfOperation } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
@@ -20,11 +21,16 @@ interface Found {
 }
 
 /** What the entry alone tells. */
-export function isOfOtherThings({ entry, said, coverage }: Found & { readonly coverage: Coverage }): boolean {
+export function isOfOtherThings({
+  entry,
+  said,
+  coverage,
+  brands,
+}: Found & { readonly coverage: Coverage; readonly brands?: Pick<NamedBrands, "known"> }): boolean {
   const part = partDeletedIn(said);
   // Who removes a file from a card keeps the card.
   if (part.length > 0 && effectOfOperation(entry) === "destroy" && part.every(coverage.isUnspoken)) return true;
-  const noun = oneThingOf(said);
+  const noun = oneThingOf(said, brands?.known);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
   if (entry.method !== "GET" && isOfAll(entry.name, said.text)) return true;

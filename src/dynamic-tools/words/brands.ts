@@ -4,6 +4,8 @@
  */
 import { stemOf } from "../../catalog/stem.ts";
 import { extraNames } from "../../catalog/providers.ts";
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 import { STOP_WORDS } from "../../catalog/stop-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
@@ -40,7 +42,7 @@ const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/)/u;
 /** "Acme", "Acme.io", "Acme Cloud EU": no sentence of which the end is missing. */
 const LIKE_A_NAME = /^(?:(?:[\p{Lu}\d][\p{L}\d&'-]*|[\p{L}\d-]+(?:\.[\p{L}\d-]+)+)(?:\s|$)){1,3}$/u;
 const THROUGH =
-  /\b(?:on|at|with|via|using|through|bei|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*(?:\s\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*){0,3})/gu;
+  /\b(?:on|at|with|via|using|through|bei(?:\s(?:der|dem|den))?|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*(?:\s\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*){0,3})/gu;
 /** "the repositories of the organisation google", "news about climate": whose things, and of what, but not who serves. */
 const WHOSE =
   /(?<=\b(?:about|regarding|über|sobre|org|organi[sz]a(?:tion|ción|cion|ção|cao)|user|username|account|channel|hashtag|subreddit|artist|topic)\s)[\p{L}\d_-]+/giu;
@@ -131,6 +133,7 @@ function namesThrough(bare: string): string[] {
       (name) =>
         name.split(" ").length <= MAX_NAME_WORDS &&
         !isPlace(name) &&
+        !LOAN_WORDS.meanings.has(foldLetters(name)) &&
         !/^[A-Z]{2,4}$|^\p{Lu}\p{Ll}+\s\d/u.test(name) &&
         !isMonth(name),
     );

@@ -47,11 +47,14 @@ const german = (stems: string) =>
 const OFFSETS: readonly (readonly [number, string])[] = [
   [-1, `last|previous|${german("letzt vergangen vorig")}|pasado|pasada|dernière|dernier|passado|passada`],
   [0, `this|current|${german("dies")}|este|esta|ce|cette`],
-  [1, `next|coming|${german("nächst kommend")}|próximo|próxima|prochain|prochaine`],
+  [
+    1,
+    `next|coming|${german("nächst naechst nachst kommend")}|próximo|próxima|proximo|proxima|prochain|prochaine|que viene|que vem|qui vient`,
+  ],
 ];
 const WHICH = OFFSETS.map(([, words]) => words).join("|");
 const PERIOD = new RegExp(
-  `(?<!\\p{L})(?:(${WHICH})\\s(${NAMES})|(${NAMES})\\s(pasad[oa]|dernière|dernier|passad[oa]|próxim[oa]|prochaine?))(?!\\p{L})`,
+  `(?<!\\p{L})(?:(${WHICH})\\s(${NAMES})|(${NAMES})\\s(pasad[oa]|dernière|dernier|passad[oa]|pr[óo]xim[oa]|prochaine?|que viene|que vem|qui vient))(?!\\p{L})`,
   "giu",
 );
 

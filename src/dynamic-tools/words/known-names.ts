@@ -2,6 +2,8 @@
  * Names that everybody knows, said in lower case: "weather in paris", "convert 20 usd to eur". Who writes no capitals means
  * the same, and is read as if he had written them. A name's length stays, so that every place in the text does.
  */
+import { foreignLanguage, LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { wordsOf } from "../../catalog/words.ts";
 import { isCity } from "../../text/places.ts";
 import { countryCode, isCurrencyCode, languageCode, stateCode } from "./code-names.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
@@ -17,6 +19,10 @@ const QUOTED = /"[^"]{1,500}"|“[^”]{1,500}”/g;
 const VALUE = /[\d@/_]/;
 const LEADS =
   /(?:^|[\s(])(?:in|near|from|to|at|around|for|of|into|between|and|vs|im|bei|nach|aus|von|auf|en|de|em|para|desde|à|vers|pour)\s+$/i;
+/** They are words of other languages, and none that leads to a place in English: "a nice hotel". */
+const LEADS_ABROAD = /(?:^|[\s(])(?:a|ad|da|di|do|no|na|op|naar)\s+$/i;
+/** "la réunion" is a meeting, and an island only behind a word that says where. */
+const ARTICLE = /^(?:la|le|les|el|los|las|il|die|den)\s/i;
 /** "20 usd", and nothing that is counted behind it. */
 const AMOUNT = /\d\s?$/;
 const ENDS = /^(?:$|[,.;!?)]|\s(?:to|in|into|from|at|for|of|and|on|as|zu|nach|a|à|en|em|para|vers|by|with|is|are)\s)/i;
@@ -31,11 +37,12 @@ const OUT_OF = /(?<![\p{L}\d])([a-z]{3})\s(?:to|in|into|and|zu|nach|a|à|en|em|p
 
 export function withKnownNames(text: string): string {
   const words = wordsOutsideValues(text);
+  const isForeign = foreignLanguage(wordsOf(text)) !== undefined;
   // Whoever writes capitals at all writes names with them, though hardly "20 usd".
   const writesNames = words.some(({ word, start }) => start > 0 && /\p{Lu}\p{Ll}/u.test(word));
   let read = text;
   for (let at = 0; at < words.length; at++) {
-    const name = writesNames ? currencyAt(words, at, text) : longestFrom(words, at, text);
+    const name = writesNames ? currencyAt(words, at, text) : longestFrom(words, at, text, isForeign);
     if (name === undefined) continue;
     read = read.slice(0, name.start) + name.written + read.slice(name.end);
     at += name.words - 1;
@@ -59,13 +66,15 @@ function wordsOutsideValues(text: string): Word[] {
   });
 }
 
-function longestFrom(words: readonly Word[], at: number, text: string) {
+function longestFrom(words: readonly Word[], at: number, text: string, isForeign: boolean) {
   const { start } = words[at] as Word; // The caller counts within them.
   for (let count = Math.min(MOST_WORDS, words.length - at); count > 0; count--) {
     const run = words.slice(at, at + count);
     const { end } = run.at(-1) as Word; // It has at least one.
     const name = text.slice(start, end);
-    const written = writtenAs(name, count, text.slice(0, start), text.slice(end));
+    const before = text.slice(0, start);
+    const isLed = LEADS.test(before.slice(-12)) || (isForeign && LEADS_ABROAD.test(before.slice(-12)));
+    const written = writtenAs(name, { words: count, before, after: text.slice(end), isLed });
     if (written !== undefined) return { start, end, written, words: count };
   }
   return undefined;
@@ -78,11 +87,20 @@ function currencyAt(words: readonly Word[], at: number, text: string) {
   return { start, end, written: word.toUpperCase(), words: 1 };
 }
 
-function writtenAs(name: string, words: number, before: string, after: string): string | undefined {
+interface Place {
+  /** How many the name has. */
+  readonly words: number;
+  readonly before: string;
+  readonly after: string;
+  /** Whether the word before leads to a name. */
+  readonly isLed: boolean;
+}
+
+function writtenAs(name: string, { words, before, after, isLed }: Place): string | undefined {
   if (isCurrencyCode(name.toUpperCase()) && isOfMoney(before, after)) return name.toUpperCase();
-  if (ABBREVIATED.test(name) && (THE.test(before.slice(-12)) || (name !== "us" && LEADS.test(before.slice(-12)))))
-    return name.toUpperCase();
-  const isSure = words > 1 || (name.length >= LEAST_LETTERS && !NOUN.test(name)) || LEADS.test(before.slice(-12));
+  if (ABBREVIATED.test(name) && (THE.test(before.slice(-12)) || (name !== "us" && isLed))) return name.toUpperCase();
+  if (!isLed && LOAN_WORDS.meanings.has(foldLetters(name.replace(ARTICLE, "")))) return undefined;
+  const isSure = words > 1 || (name.length >= LEAST_LETTERS && !NOUN.test(name)) || isLed;
   return isSure && isKnown(name) ? name.replace(/(?<!\p{L}['’]?)\p{Ll}/gu, (first) => first.toUpperCase()) : undefined;
 }
 

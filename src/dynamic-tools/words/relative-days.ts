@@ -14,20 +14,23 @@ const DAY_MS = 24 * 3_600_000;
 /** Words, and how many days they are from today; longer ones first, which hold the shorter. */
 const WORDS: readonly (readonly [days: number, words: string])[] = [
   [-2, "the day before yesterday|day before yesterday|vorgestern|anteayer|avant-hier|anteontem"],
-  [2, "the day after tomorrow|day after tomorrow|übermorgen|pasado mañana|après-demain|depois de amanhã"],
-  [-1, "yesterday|gestern|ayer|ontem"],
-  [1, "tomorrow|morgen|mañana|demain|amanhã"],
-  [0, "today|heute|aujourd'hui|hoy|hoje"],
+  [
+    2,
+    "the day after tomorrow|day after tomorrow|(?:ü|ue?)bermorgen|pasado ma[ñn]ana|apr[èe]s[- ]demain|depois de amanh[ãa]|dopodomani",
+  ],
+  [-1, "yesterday|gestern|ayer|ontem|ieri"],
+  [1, "tomorrow|morgen|ma[ñn]ana|demain|amanh[ãa]|domani"],
+  [0, "today|heute|aujourd['’ ]hui|hoy|hoje|oggi"],
 ];
 
 const WEEKDAYS: readonly string[] = [
-  "sunday|sonntag|domingo|dimanche",
-  "monday|montag|lunes|lundi|segunda-feira",
-  "tuesday|dienstag|martes|mardi|terça-feira",
-  "wednesday|mittwoch|miércoles|mercredi|quarta-feira",
-  "thursday|donnerstag|jueves|jeudi|quinta-feira",
-  "friday|freitag|viernes|vendredi|sexta-feira",
-  "saturday|samstag|sábado|samedi",
+  "sunday|sonntag|domingo|dimanche|domenica",
+  "monday|montag|lunes|lundi|segunda-feira|lunedì|lunedi",
+  "tuesday|dienstag|martes|mardi|terça-feira|terca-feira|martedì|martedi",
+  "wednesday|mittwoch|miércoles|miercoles|mercredi|quarta-feira|mercoledì|mercoledi",
+  "thursday|donnerstag|jueves|jeudi|quinta-feira|giovedì|giovedi",
+  "friday|freitag|viernes|vendredi|sexta-feira|venerdì|venerdi",
+  "saturday|samstag|sábado|sabado|samedi|sabato",
 ];
 
 const UNIT_DAYS: readonly (readonly [days: number, words: string])[] = [
@@ -39,7 +42,7 @@ const UNITS = UNIT_DAYS.map(([, words]) => words).join("|");
 
 const WORD = new RegExp(`(?<!\\p{L})(?:${WORDS.map(([, words]) => words).join("|")})(?!\\p{L})`, "giu");
 const WEEKDAY = new RegExp(
-  `(?<!\\p{L})(?:(next|coming|this|on|last|past|nächsten|kommenden|am|letzten|próximo|el|prochain)\\s+)?(${WEEKDAYS.join("|")})(?!\\p{L})`,
+  `(?<!\\p{L})(?:(next|coming|this|on|last|past|nächsten|kommenden|am|letzten|n(?:a|ae)chsten|diesen|pr[óo]ximo|este|el|prochain|prossimo)\\s+)?(${WEEKDAYS.join("|")})(?!\\p{L})`,
   "giu",
 );
 const SPAN = new RegExp(

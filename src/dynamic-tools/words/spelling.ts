@@ -1,7 +1,11 @@
 /** Misspelt words of an utterance, read as what is known in their place: by the catalogue, in another language, as a service. */
-import { LOAN_WORDS, foreignFillers } from "../../catalog/search/loan-words.ts";
+import { partsOf } from "../../catalog/search/compounds.ts";
+import { isEnglish } from "../../catalog/search/english.ts";
+import { foreignLanguage, GERMAN, LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { contentStems } from "../../catalog/stems.ts";
 import { wordsOf } from "../../catalog/words.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
+import { isCity } from "../../text/places.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import { isTelling, type Wish } from "./wish.ts";
@@ -16,28 +20,31 @@ const MAX_WORDS = 4;
 /** So long a word may be two slips away from what is meant, unless nothing else is known of what is said. */
 const LONG = 8;
 
-const { meanings } = LOAN_WORDS;
-const elsewhere = [...meanings.keys()].filter((word) => /^\p{Ll}+$/u.test(word));
+const { meanings, languages } = LOAN_WORDS;
+const elsewhere = languages.map((words) => [...words.keys()].filter((word) => /^\p{Ll}+$/u.test(word)));
 const services = [...WELL_KNOWN_SERVICES].filter((name) => /^\p{Ll}+$/u.test(name));
 
-/** Misspelt words with what they mean. `entriesSaying` is of a search for the plain words. */
+/** Misspelt words with what they mean, and German compounds with their parts. `entriesSaying` is of a search for the plain words. */
 export async function typosIn(
   catalog: Catalog,
   said: Wish,
   entriesSaying: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, string>> {
-  const isForeign = foreignFillers(wordsOf(said.plain)) !== undefined;
+  const language = foreignLanguage(wordsOf(said.plain));
   const unknown = said.plain
     .split(" ")
     .filter((word) => /^\p{Ll}+$/u.test(word) && word.length >= LEAST_LETTERS)
-    .filter((word) => !meanings.has(word) && !WELL_KNOWN_SERVICES.has(word))
+    .filter((word) => !meanings.has(foldLetters(word)) && !WELL_KNOWN_SERVICES.has(word) && !isCity(foldLetters(word)))
     .filter((word) => contentStems(word).some((stem) => entriesSaying.get(stem) === 0));
   if (unknown.length === 0 || unknown.length > MAX_WORDS) return new Map();
+  const isForeign = language !== undefined;
   const isAll = unknown.length >= contentStems(said.plain).length;
   const read = await Promise.all(
     unknown.map(async (word) => {
+      const parts = language === GERMAN || isAll ? partsOf(foldLetters(word), isEnglish) : [];
+      if (parts.length > 0) return [[word, parts.join(" ")] as const];
       const near = isForeign
-        ? elsewhere
+        ? (elsewhere[language] ?? [])
         : [(await catalog.search({ text: word, limit: 1 })).correctedTo ?? "", ...services];
       const to = nearestOf(word, near, isAll || isForeign || word.length < LONG ? 1 : 2);
       return to === undefined ? [] : [[word, to] as const];

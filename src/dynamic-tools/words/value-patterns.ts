@@ -2,6 +2,7 @@
 import { ADDRESS } from "./addresses.ts";
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
+import { GROUPED_MONEY, GROUPED_NUMBER, ungrouped } from "./grouped-numbers.ts";
 import { ORDINAL_OF_PAGE, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
 import type { ValueKind } from "./value.ts";
 
@@ -49,6 +50,8 @@ export const FINDERS: readonly Finder[] = [
     read: ([text]) => dateIn(text),
   },
   { kind: "address", pattern: ADDRESS },
+  { kind: "amount", pattern: GROUPED_MONEY, read: groupedMoney },
+  { kind: "number", pattern: GROUPED_NUMBER, read: ([text]) => ungrouped(text) },
   // What a machine calls a network card by (IEEE 802).
   { kind: "id", pattern: /(?<![\w:])(?:[\da-f]{2}:){5}[\da-f]{2}(?![\w:])/giu },
   {
@@ -219,6 +222,13 @@ function isOfName({ 0: word, index, input }: RegExpExecArray): boolean {
 }
 
 const UNIT = new RegExp(`^(?:${UNITS})$`, "i");
+
+/** Where a currency stands before it or behind; what begins with a zero has decimals: "0.125". */
+function groupedMoney(found: RegExpExecArray): string | undefined {
+  const isBehindSign = /[$€£¥₹]\s?$/.test(found.input.slice(Math.max(0, found.index - 2), found.index));
+  const isMoney = isBehindSign || amountBefore(found) !== undefined;
+  return isMoney && !found[0].startsWith("0") ? ungrouped(found[0]) : undefined;
+}
 
 /** A number is an amount where a currency stands behind it. */
 function amountBefore(found: RegExpExecArray): string | undefined {

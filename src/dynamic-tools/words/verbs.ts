@@ -2,9 +2,10 @@
 import { wordsOf } from "../../catalog/words.ts";
 import { askingClause } from "./asking.ts";
 import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
-import { withMeanings } from "../../catalog/search/loan-words.ts";
+import { meaningsAmong } from "../../catalog/search/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
+import { behindNegation } from "./negation.ts";
 import type { Value } from "./value.ts";
 
 /** `run` is what neither only shows nor plainly makes: "start", "convert". */
@@ -40,10 +41,9 @@ const EFFECTS = new Map(
     .reverse(),
 );
 
-/** Of a verb, in any of the languages. */
-function effectOfWord(word: string): Effect | undefined {
-  const english = withMeanings(word);
-  return english.map((one) => EFFECTS.get(one)).find((one) => one !== undefined);
+/** Of a verb, in any of the languages where none of them is spoken. */
+function effectOfWord(word: string, meaningsOf = meaningsAmong([])): Effect | undefined {
+  return [word, ...meaningsOf(word)].map((one) => EFFECTS.get(one)).find((one) => one !== undefined);
 }
 
 /** Verbs of two words that are milder, or harsher, than their first. */
@@ -77,6 +77,11 @@ const TAKEN_BACK =
 /** The first verb decides: "Box: delete the folder". An utterance without one asks to be shown something. */
 export function effectOf(wish: string): Effect {
   const kept = afterTakingBack(wish);
+  const instead = behindNegation(kept);
+  if (instead !== undefined) {
+    const effect = effectOf(instead);
+    return effect === "none" ? "read" : effect;
+  }
   const text = askingClause(kept) ?? kept;
   const words = plainWords(text.replace(LABEL, ""));
   if (ATTRIBUTE.test(text) || REQUESTS.test(text)) return "read";
@@ -87,21 +92,22 @@ export function effectOf(wish: string): Effect {
   const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
   if (phrase !== undefined) return phrase[1];
   const [first = ""] = words;
-  const own = effectOfWord(first) ?? (first.length > 4 ? EFFECTS.get(misspelt(first) ?? "") : undefined);
+  const meaningsOf = meaningsAmong(wordsOf(text));
+  const own = effectOfWord(first, meaningsOf) ?? (first.length > 4 ? EFFECTS.get(misspelt(first) ?? "") : undefined);
   if (own !== undefined) return own;
   // After the name of a service, or a polite beginning, the verb still is to come: an imperative, or "can you …".
   const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(foldVerb(text))?.[1];
-  const named = start === undefined ? undefined : effectOfWord(start);
+  const named = start === undefined ? undefined : effectOfWord(start, meaningsOf);
   if (named !== undefined) return named;
   const asked = /\b(?:please|to|can you|could you|you|bitte|por favor|and)\s+(\p{L}+)/u.exec(foldVerb(text))?.[1];
-  const polite = asked === undefined ? undefined : effectOfWord(asked);
+  const polite = asked === undefined ? undefined : effectOfWord(asked, meaningsOf);
   if (polite !== undefined && polite !== "read") return polite;
   if (DEMAND.test(text) && !/[?¿]/.test(text)) return "change";
   const said = wordsOf(foldVerb(text));
   const second = words
     .slice(1, 4)
     .filter((word) => !STATING.test(word) && !isThing(word, said))
-    .map(effectOfWord)
+    .map((word) => effectOfWord(word, meaningsOf))
     .find((one) => one === "delete" || one === "read" || one === "create");
   return second === "delete" && words.length < 6
     ? "delete"

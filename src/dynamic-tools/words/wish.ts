@@ -3,6 +3,7 @@ import { wordsOf } from "../../catalog/words.ts";
 import { placeIn } from "../../text/places.ts";
 import { asksWhether } from "./asking.ts";
 import { countryCode, languageCode } from "./code-names.ts";
+import { CALLED, SAYING, TITLED } from "./introductions.ts";
 import { valuesIn } from "./values.ts";
 import { askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 import type { Value } from "./value.ts";
@@ -19,8 +20,10 @@ export interface Wish {
 }
 
 /** What only introduces a quoted value. */
-const INTRODUCTION =
-  /\b(?:named|titled|called|saying|with (?:the )?(?:title|text|message|name|subject)|about|for)\s*$/i;
+const INTRODUCTION = new RegExp(
+  `\\b(?:${CALLED}|${TITLED}|${SAYING}|with (?:the )?(?:title|text|message|name|subject)|about|for)\\s*$`,
+  "i",
+);
 
 /** "my Stripe account" is Stripe. */
 const ACCOUNT = /\b(my \p{Lu}[\p{L}\d]*) account\b/gu;

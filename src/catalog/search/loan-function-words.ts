@@ -1,0 +1,16 @@
+/**
+ * Words of other languages that say nothing about what is sought: articles, prepositions, pronouns, and the verbs that a
+ * question is asked with ("qué tiempo hace", "wird es regnen"). Without those that are English words of weight ("comment",
+ * "pro", "num") or abbreviations that APIs are called by ("ai", "ci", "io").
+ *
+ * Source: the Snowball stop word lists (BSD), accents and umlauts dropped.
+ */
+
+/** German, Spanish, French, Portuguese, Italian. */
+export const FUNCTION_WORDS: readonly string[] = [
+  "der die das den dem des ein eine einen einem einer und oder mit von vom zu zum zur auf in im ist sind wie was wer wo bitte fur nach bei aus uber welche welcher welches welchen wieviel meines meiner letzten nachsten gib kannst mir mich mein meine meinen dein ich du wir sie es nicht alle heute morgen sich auch noch als bin war hat habe wird wurde werden kann will fuer ueber ob dass wenn dann doch nur mal schon gerade jetzt hier dort da denn man uns ihr ihre ihren ihm ihnen dir dich euch unser unsere unseren einige etwas gegen ohne um unter zwischen durch bis seit am ans ins beim gibt hatte haben habt werde werdet worden waren sei sein seine muss soll sollen konnen konnte mochte wurden dies diese dieser dieses diesem diesen jede jeder jedes jeden kein keine keinen so sehr viel viele wieviele aber damit eben gern gerne",
+  "el la los las un una unos unas de del y o con por para en es son que como cual cuales cuanto cuanta cuantos cuantas ultimos ultimas desde hasta quien donde mi mis tu su me al hoy manana favor todos todas hay fue si se sin sobre este esta estos estas ese esa eso esto estan estoy hace hacen hacer hara ha han muy mas ya cuando adonde nos nuestro nuestra nuestros nuestras te tus sus le les lo pero ni porque tiene tienen tengo cada entre era ser ante contra durante otra otro quiero puedes puede mediante segun",
+  "le la les un une des du de d l et ou avec pour dans en est sont que quel quelle quels quelles combien derniers dernieres depuis qui mon ma mes ton son sur au aux moi je tu il nous vous ce cette aujourd hui demain tous toutes pas ne qu si se ete sans fait faire fera chez vers entre cet ces leur leurs lui tes ses nos notre vos votre toi elle elles ils ont avons avez avait sera seront quand plus tout toute deja encore ainsi selon peux peut pouvez voudrais veux faut par afin lors dois",
+  "o a os as um uma uns umas de do da dos das e ou com por para em no na nos nas que qual quais quanto quanta quantos quantas ultimos ultimas desde ate fica ficam quem onde meu minha meus minhas seu sua me hoje amanha todos todas ao foi se sem sobre este esta estao esse essa isso isto muito muita nao num numa pela pelo pelas pelos pra seus suas tem tenho ja mais mas quando ele ela eles elas voce voces lhe faz fazer vai vou quero preciso entre era ser tambem durante cada",
+  "il lo la i gli le un uno una di del della dei delle e o con per in nel nella che quale chi dove mio mia miei tuo suo mi oggi domani tutti tutte al alla cosa cui dal dalla dalle dai dallo degli dello nei negli nelle nello sul sulla sulle sui alle allo agli ed ha hanno sono sei ho fa fare sta piu perche quando quali quanto quanta quanti quante questo questa questi queste quello quella sua tua nostro nostra ne non ma se ti mie tutta tutto tra fra anche vorrei",
+];
