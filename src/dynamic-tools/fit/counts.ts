@@ -48,7 +48,19 @@ export function isLeast({ text, end }: Pick<Value, "text" | "end">, said: Wish):
 }
 
 /** Whether a number says how many of what is listed are wanted. */
-export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
+export function isHowMany(value: Pick<Value, "text" | "end">, said: Wish): boolean {
+  const known = counted.get(said) ?? new Map<string, boolean>();
+  counted.set(said, known);
+  const key = `${value.end} ${value.text}`;
+  const told = known.get(key) ?? readHowMany(value, said);
+  known.set(key, told);
+  return told;
+}
+
+/** It is asked of each slot of each operation that is tried. */
+const counted = new WeakMap<Wish, Map<string, boolean>>();
+
+function readHowMany({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
   const before = said.text.slice(0, end - text.length);
   const after = said.text.slice(end, end + 40);
   const isOfUnit = said.values.some(

@@ -24,11 +24,20 @@ function iso(year: number, month: number, day: number): string | undefined {
 export function monthOf(word: string, languages: readonly string[] = LANGUAGES): number | undefined {
   const asked = foldLetters(word);
   for (const language of languages) {
-    const name = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
-    for (let month = 0; month < 12; month++) {
-      const full = foldLetters(name.format(Date.UTC(2024, month, 15)));
-      if (asked === full || (asked.length < 5 && full.startsWith(asked))) return month + 1;
-    }
+    const month = namesIn(language).findIndex((name) => asked === name || (asked.length < 5 && name.startsWith(asked)));
+    if (month >= 0) return month + 1;
   }
   return undefined;
+}
+
+const names = new Map<string, readonly string[]>();
+
+/** Of the twelve months, read once: to ask for a language's takes longer than all else that is made of a word. */
+function namesIn(language: string): readonly string[] {
+  const known = names.get(language);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+  const read = Array.from({ length: 12 }, (_, month) => foldLetters(format.format(Date.UTC(2024, month, 15))));
+  names.set(language, read);
+  return read;
 }
