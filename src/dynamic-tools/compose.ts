@@ -220,7 +220,7 @@ async function matchesOf(
     const callee = await find(one.entry.slug);
     if (callee === undefined) continue;
     const match = await inTurns(matchCandidate(callee, one), caller);
-    if (match.isTooEarly || doesOtherDeed(match)) continue;
+    if (match.isTooEarly || match.isOfNobody || doesOtherDeed(match)) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
   return ranked.sort((a, b) => b.worth - a.worth);

@@ -1,7 +1,7 @@
 /** Operations that would do more than was asked, or sooner. */
 import { expect, test } from "bun:test";
-import { changesInstead } from "../../src/dynamic-tools/rank/instead.ts";
-import { isOfOtherThings, isSentNow, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
+import { changesInstead, keepsInstead } from "../../src/dynamic-tools/rank/instead.ts";
+import { isOfNobody, isOfOtherThings, isSentNow, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
 import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
@@ -118,4 +118,28 @@ test.each([
   "delete the webhook that fires when the build ends",
 ])("what is deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(false);
+});
+
+test("who is removed from something is removed, and nothing else of it", () => {
+  const isRefused = (text: string, entry: Entry, asks = false) => {
+    const weights = termWeights(new Map(contentStems(said(text).plain).map((stem) => [stem, 100])), 10_000);
+    return isOfNobody({ entry, said: said(text), coverage: queryCoverage(entry, weights) }, [], asks);
+  };
+  const kick = entryOf("POST", "Remove a member from an organization", "/orgs/{org}/removeMember");
+  const pins = entryOf("POST", "pins.remove", "/pins.remove");
+  expect(isRefused("remove bob from the org 5", kick, true)).toBe(false);
+  expect(isRefused("remove bob from the org 5", kick)).toBe(true);
+  expect(isRefused("remove bob from the channel 5", pins, true)).toBe(true);
+  expect(isRefused("remove pins from the channel 5", pins)).toBe(false);
+  expect(isRefused("remove the pin 7 from the channel 5", pins)).toBe(false);
+  expect(isRefused("show bob of the channel 5", pins)).toBe(false);
+});
+
+test("who removes something gets no copy of it", () => {
+  const found = (name: string) => ({
+    entry: entryOf("POST", name, "/projects/{id}"),
+    said: said("remove the project 5"),
+  });
+  expect(keepsInstead(found("Duplicate a project"))).toBe(true);
+  expect(keepsInstead(found("Create a cancellation"))).toBe(false);
 });

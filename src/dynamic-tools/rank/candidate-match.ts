@@ -14,7 +14,7 @@ import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
-import { isSentNow, isTooEarly } from "./unsafe.ts";
+import { isOfNobody, isSentNow, isTooEarly } from "./unsafe.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
 
@@ -42,6 +42,8 @@ export interface CandidateMatch extends Candidate {
   readonly placedShare: number;
   /** It does at once what shall be done later. */
   readonly isTooEarly: boolean;
+  /** It takes something away, and nothing tells it whom or what of those that were said. */
+  readonly isOfNobody: boolean;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
   readonly understood: number;
 }
@@ -102,6 +104,11 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
         (operation.method === "POST" || !speaksOfOne(said.plain, slot.noun)),
     ).length,
     isTooEarly: isTooEarly(candidate, given) || isSentNow(candidate, slots),
+    isOfNobody: isOfNobody(
+      candidate,
+      [...filled.words, ...filled.values.map(({ sent }) => String(sent))],
+      missing.length > 0,
+    ),
     placedShare: all === 0 ? 1 : placed / all,
     understood:
       coverage.all === 0

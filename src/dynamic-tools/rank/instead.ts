@@ -34,11 +34,13 @@ export function changesInstead({ entry, said }: { readonly entry: Entry; readonl
 }
 
 const DELETES = new Set("delete erase destroy wipe".split(" "));
+const COPIES = new Set("duplicate copy clone".split(" "));
 const RESTARTS = new Set("reboot restart reset restore".split(" "));
 
 /** Who wants a branch deleted gets none renamed, and no server restarted. */
 export function keepsInstead({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
   if (said.effect !== "delete" || entry.method === "DELETE") return false;
+  if (COPIES.has(wordsOf(splitIdentifier(entry.name))[0] ?? "")) return true;
   if (!withMeanings(said.verb).some((one) => DELETES.has(one))) return false;
   const named = wordsOf(splitIdentifier(entry.name));
   const verbs = [named[0] ?? "", named.at(-1) ?? ""];

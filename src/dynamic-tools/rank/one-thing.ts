@@ -54,5 +54,18 @@ export function partDeletedIn({ text, effect }: Pick<Wish, "text" | "effect">): 
   return effect === "delete" ? wordsOf(TAKEN_OUT.exec(text)?.[1] ?? "").filter((word) => !OF_ANY.has(word)) : [];
 }
 
+/** "remove bob from the channel": who or what is taken out, without an article. */
+const TAKEN_BY_NAME =
+  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s((?:[\p{L}\d'’-]{2,30}\s){1,2})(?:from|off|out of|von|vom|aus)\s/iu;
+
+/** The words for what is taken out of something, as they were said. */
+export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
+  return effect === "delete" ? wordsOf(TAKEN_BY_NAME.exec(text)?.[1] ?? "").filter((word) => !OF_ANY.has(word)) : [];
+}
+
 /** They name no thing. */
-const OF_ANY = new Set("one any each some none both half part rest everything anything".split(" "));
+const OF_ANY = new Set(
+  "one any each some none both half part rest everything anything all me my the this that it them him her us".split(
+    " ",
+  ),
+);

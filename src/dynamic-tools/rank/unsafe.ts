@@ -6,12 +6,13 @@
 import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { inFull } from "../slots/names.ts";
+import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/brands.ts";
-import { effectOfOperation } from "../words/verbs.ts";
+import { effectOfOperation, isVerb } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
-import { oneThingOf, partDeletedIn } from "./one-thing.ts";
+import { oneThingOf, partDeletedIn, takenOut } from "./one-thing.ts";
 import { isNamedOfPart, isOfPart } from "./parts.ts";
 
 /** An entry, and the wish that it was found for. */
@@ -85,6 +86,29 @@ const LATER_ITSELF = /schedul|plan|postpone|delay|calendar|remind/i;
 function takesMoment(slots: Iterable<Slot>): boolean {
   return [...slots].some(({ name, inPath }) => !inPath && TAKES_LATER.test(spellOut(name)));
 }
+
+/**
+ * "remove bob from the channel": what takes nobody by a name removes something else, and so does what removes reactions or
+ * pins. `taken` is what found a place, and `asks` whether something must be said still.
+ */
+export function isOfNobody(
+  { entry, said, coverage }: Found & { readonly coverage: Coverage },
+  taken: readonly string[],
+  asks: boolean,
+): boolean {
+  const whom = takenOut(said);
+  if (whom.length === 0 || effectOfOperation(entry) !== "destroy" || !whom.every(coverage.isUnspoken)) return false;
+  const named = wordsOf(splitIdentifier(entry.name)).filter((word) => word.length > 2 && !isVerb(word));
+  // "org" is said of an organization.
+  const text = new Set(wordsOf(said.text).flatMap((word) => [singular(word), inFull(word)]));
+  if (named.some((word) => !text.has(singular(word)) && !OF_PEOPLE.test(word))) return true;
+  const placed = new Set(taken.flatMap(wordsOf));
+  return !asks && !whom.some((word) => placed.has(word));
+}
+
+/** Who may be removed from something, and what stands between the words of a name. */
+const OF_PEOPLE =
+  /^(?:members?|memberships?|users?|collaborators?|participants?|contributors?|subscribers?|guests?|contacts?|person|people|assignees?|reviewers?|followers?|players?|attendees?|accounts?|from|for|the|and|with)$/;
 
 /** What shall be deleted later is deleted by nothing that takes no later moment. `given` are the slots that are filled. */
 export function isTooEarly({ entry, said }: Found, given: Iterable<Slot>): boolean {
