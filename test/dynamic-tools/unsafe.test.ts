@@ -143,3 +143,9 @@ test("who removes something gets no copy of it", () => {
   expect(keepsInstead(found("Duplicate a project"))).toBe(true);
   expect(keepsInstead(found("Create a cancellation"))).toBe(false);
 });
+
+test("the thing before a name is meant, and no setting of it", () => {
+  const protection = entryOf("DELETE", "Delete branch protection", "/repos/{repo}/branches/{branch}/protection");
+  expect(isOther("delete the branch x from the repo 5", protection)).toBe(true);
+  expect(isOther("delete the branch protection of main", protection)).toBe(false);
+});

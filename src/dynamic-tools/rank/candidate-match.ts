@@ -9,6 +9,7 @@ import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
 import type { Coverage } from "./coverage.ts";
 import { eliminate } from "../fill/elimination.ts";
+import { whomOf } from "../fill/whom.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
@@ -72,7 +73,9 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const filled = yield* fill(context, slots);
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
-  const eliminated = eliminate(context, missing, filled.placed, filled.words);
+  const whom = whomOf(context, missing);
+  const left = missing.filter((slot) => whom.every((one) => one.slot !== slot));
+  const eliminated = [...whom, ...eliminate(context, left, filled.placed, filled.words)];
   const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
   const counted = said.values.filter(
     (value) =>

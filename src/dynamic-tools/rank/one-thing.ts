@@ -1,8 +1,11 @@
 /** "delete the contact 501": what kind of thing is changed or deleted, where the wish begins with one and its id. */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 import { singular } from "../slots/slots.ts";
 import { isNumber } from "../words/value.ts";
 import { isVerb } from "../words/verbs.ts";
+import { namesThing } from "../words/taken-out.ts";
 import type { Wish } from "../words/wish.ts";
 
 /** What follows is where it is, and not the thing itself. */
@@ -45,27 +48,23 @@ export function oneThingOf(
   return singular(noun) === noun && /[\p{L}]$/u.test(before) ? noun : undefined;
 }
 
+/** "delete the branch x from acme/site": the thing stands before a name of which the operation knows nothing. */
+const NAMED_THING =
+  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s(?:the|my|our|this|die|das|den|el|la|le)\s(\p{Ll}{3,30})\s([\p{L}\d_-]{1,40})(?=\s|$)/u;
+
+/** Its noun; `isUnspoken` tells of a word whether the operation is silent on it. */
+export function namedThingOf({ text }: Pick<Wish, "text">, isUnspoken: (word: string) => boolean): string | undefined {
+  const [, noun = "", name = ""] = NAMED_THING.exec(text) ?? [];
+  // "la cocina antes del lunes": no name.
+  const isName = !LOAN_WORDS.functionWords.some((words) => words.has(foldLetters(name)));
+  return noun !== "" && singular(noun) === noun && isName && isUnspoken(name) ? noun : undefined;
+}
+
 /** "remove the file from the card": what is taken out of another thing. */
 const TAKEN_OUT =
   /^\W{0,3}(?:please\s)?\p{L}{2,20}\s(?:an?|the|my|our|this|that|all|die|das|den|el|la|los|las|le|les|un[ae]?)\s((?:\p{Ll}{2,30}\s){1,3})(?:from|off|out of|of|von|vom|aus|de|del|du|da|do)\s(?:an?|the|my|our|this|that|dem|der|den|einem|einer|meine[mnr]|el|la|los|las|una?|mi|le|les|une?|mon|ma)\s/iu;
 
 /** The words for a part that is deleted, where the wish says of what it is one. */
 export function partDeletedIn({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
-  return effect === "delete" ? wordsOf(TAKEN_OUT.exec(text)?.[1] ?? "").filter((word) => !OF_ANY.has(word)) : [];
+  return effect === "delete" ? wordsOf(TAKEN_OUT.exec(text)?.[1] ?? "").filter(namesThing) : [];
 }
-
-/** "remove bob from the channel": who or what is taken out, without an article. */
-const TAKEN_BY_NAME =
-  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s((?:[\p{L}\d'’-]{2,30}\s){1,2})(?:from|off|out of|von|vom|aus)\s/iu;
-
-/** The words for what is taken out of something, as they were said. */
-export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
-  return effect === "delete" ? wordsOf(TAKEN_BY_NAME.exec(text)?.[1] ?? "").filter((word) => !OF_ANY.has(word)) : [];
-}
-
-/** They name no thing. */
-const OF_ANY = new Set(
-  "one any each some none both half part rest everything anything all me my the this that it them him her us".split(
-    " ",
-  ),
-);

@@ -9,10 +9,11 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/brands.ts";
+import { takenOut } from "../words/taken-out.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
-import { oneThingOf, partDeletedIn, takenOut } from "./one-thing.ts";
+import { namedThingOf, oneThingOf, partDeletedIn } from "./one-thing.ts";
 import { isNamedOfPart, isOfPart } from "./parts.ts";
 
 /** An entry, and the wish that it was found for. */
@@ -31,7 +32,7 @@ export function isOfOtherThings({
   const part = partDeletedIn(said);
   // Who removes a file from a card keeps the card.
   if (part.length > 0 && effectOfOperation(entry) === "destroy" && part.every(coverage.isUnspoken)) return true;
-  const noun = oneThingOf(said, brands?.known);
+  const noun = oneThingOf(said, brands?.known) ?? namedThingOf(said, coverage.isUnspoken);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
   if (entry.method !== "GET" && isOfAll(entry.name, said.text)) return true;

@@ -1,0 +1,19 @@
+/** "remove bob from the team": the only place for who is removed, though a name in small letters is no value. */
+import { type Slot, spellOut } from "../slots/slots.ts";
+import { takenOut } from "../words/taken-out.ts";
+import type { WishContext } from "../words/wish-context.ts";
+import type { EliminatedSlot } from "./elimination.ts";
+import { takenForm } from "./taken-form.ts";
+
+const PERSON =
+  /^(?:(?:user|member|collaborator|participant|assignee|reviewer) ?(?:name|login|id|slug|key)?|login|account)$/;
+
+/** `missing` are the slots that must be given and are not. */
+export function whomOf({ said, isUnspoken, lookup }: WishContext, missing: readonly Slot[]): EliminatedSlot[] {
+  const [who, ...more] = takenOut(said);
+  const [slot, ...others] = missing.filter(({ name }) => PERSON.test(spellOut(name)));
+  if (who === undefined || more.length > 0 || slot === undefined || others.length > 0 || !isUnspoken(who)) return [];
+  const at = said.text.toLowerCase().indexOf(` ${who} `) + 1;
+  const sent = takenForm(slot, [said.text.slice(at, at + who.length)], lookup);
+  return sent === undefined ? [] : [{ slot, sent }];
+}
