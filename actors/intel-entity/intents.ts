@@ -51,6 +51,8 @@ const ENTITY: readonly (readonly [RegExp, number])[] = [
 const BESIDE = /\b(?:about|on|of|the|a|an|please|show|me|find|get|tell|give|for|und|uber|von|sur|sobre|su)\b/giu;
 const ENTITY_WORD =
   /\b(?:who|whose|what|which|when|where|year|biograph\w+|bio|born|died?|founded|founder|wiki\w*|company|kind of|history|located|look ?up|facts?|info\w*|definition|meaning|quién|dónde|wer|wo|wann|où|quand|chi|dove)\b/iu;
+/** "HubSpot: which domains were created?" asks a service, and not about it. */
+const OF_SERVICE = /^\s{0,3}[\p{L}\d][\p{L}\d .&-]{1,30}:\s/u;
 const KINDS =
   /^(?:the\s+)?(?:company|person|people|city|town|country|place|band|brand|organi[sz]ation|event|product|startup|author|actor|actress|scientist|singer|politician|inventor|philosopher|painter|composer|river|mountain|firma|unternehmen|empresa)\s+(?=["'“]?\p{Lu})/u;
 
@@ -88,7 +90,7 @@ function entityOf(line: string): IntentReading | undefined {
   }
   const name = properName(line);
   if (name === undefined) return undefined;
-  if (ENTITY_WORD.test(line)) return { payload: { query: name }, confidence: 0.6 };
+  if (ENTITY_WORD.test(line) && !OF_SERVICE.test(line)) return { payload: { query: name }, confidence: 0.6 };
   const isAlone = !/[\p{L}\p{N}]/u.test(line.replace(name, "").replace(BESIDE, ""));
   return isAlone ? { payload: { query: name }, confidence: 0.35 } : undefined;
 }

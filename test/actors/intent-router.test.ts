@@ -128,6 +128,7 @@ describe("intent-router", () => {
     "change the birth date of employee 88",
     "which districts are there, 20 per page, page 2",
     "Signal: write to Ada that I am late",
+    "HubSpot: which domains were created after 2023-06-01",
     "WinSMS: list the scheduled sms messages",
     "describe the campaign c1 of our ads",
     "Stripe coupon 'SPRING' with 25 percent off for 3 months",
