@@ -7,31 +7,9 @@ import { doesOtherDeed } from "../../src/dynamic-tools/rank/other-deed.ts";
 import { isAllowed, OF_ENTRY } from "../../src/dynamic-tools/rank/ranking-signals.ts";
 import { ofSaidThings } from "../../src/dynamic-tools/rank/said-things.ts";
 import { isOfOtherThings } from "../../src/dynamic-tools/rank/unsafe.ts";
-import type { Candidate } from "../../src/dynamic-tools/rank/candidate-match.ts";
-import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
-import { contentStems } from "../../src/catalog/stems.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
+import { candidate, entryOf, said } from "./found.ts";
 import { object, operationOf, sent, text, whole } from "./sent.ts";
-
-const said = (words: string) => parseWish(words, () => false);
-const entryOf = (method: string, name: string, path: string, description = "") =>
-  ({
-    slug: "s",
-    provider: "acme.com",
-    api: "acme.com",
-    apiTitle: "Acme",
-    description,
-    method,
-    name,
-    path,
-  }) as unknown as Entry; // Only these are read.
-
-/** As the search found it. */
-function candidate(words: string, entry: Entry): Candidate {
-  const weights = termWeights(new Map(contentStems(said(words).plain).map((stem) => [stem, 100])), 10_000);
-  return { entry, said: said(words), coverage: queryCoverage(entry, weights) } as unknown as Candidate; // Only these are read.
-}
 
 const getTask = entryOf("GET", "Get a task", "/tasks/{id}");
 

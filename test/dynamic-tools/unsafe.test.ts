@@ -2,27 +2,12 @@
 import { expect, test } from "bun:test";
 import { changesInstead, keepsInstead } from "../../src/dynamic-tools/rank/instead.ts";
 import { isOfNobody, isOfOtherThings, isSentNow, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
-import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
-import { contentStems } from "../../src/catalog/stems.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
+import { candidate, entryOf, said } from "./found.ts";
 import { flag, operationOf, text } from "./sent.ts";
 
-const said = (text: string) => parseWish(text, () => false);
-const OF_CRM = { slug: "s", provider: "crm.com", api: "crm.com", apiTitle: "CRM", description: "" };
-const entryOf = (method: string, name: string, path: string) =>
-  ({
-    ...OF_CRM,
-    method,
-    name,
-    path,
-  }) as unknown as Entry; // Only these are read.
-
-function isOther(text: string, entry: Entry): boolean {
-  const weights = termWeights(new Map(contentStems(said(text).plain).map((stem) => [stem, 100])), 10_000);
-  return isOfOtherThings({ entry, said: said(text), coverage: queryCoverage(entry, weights) });
-}
+const isOther = (text: string, entry: Entry) => isOfOtherThings(candidate(text, entry));
 
 const deleteCard = entryOf("DELETE", "Delete a card", "/cards/{cardId}");
 const deleteMember = entryOf("DELETE", "Archive list member", "/lists/{list_id}/members/{hash}");
@@ -78,10 +63,7 @@ const cancel = { entry: entryOf("DELETE", "Delete a subscription", "/subscriptio
 const update = { entry: entryOf("POST", "Update a subscription", "/subscriptions/{id}") };
 
 test("what is deleted stands before the name of the service, too", () => {
-  const wish = said("supprime la réunion acme 5");
-  const deleteRoom = entryOf("DELETE", "Delete a room", "/rooms/{id}");
-  const weights = termWeights(new Map(contentStems(wish.plain).map((stem) => [stem, 100])), 10_000);
-  const found = { entry: deleteRoom, said: wish, coverage: queryCoverage(deleteRoom, weights) };
+  const found = candidate("supprime la réunion acme 5", entryOf("DELETE", "Delete a room", "/rooms/{id}"));
   expect(isOfOtherThings({ ...found, brands: { known: ["acme"] } })).toBe(true);
 });
 
@@ -121,10 +103,7 @@ test.each([
 });
 
 test("who is removed from something is removed, and nothing else of it", () => {
-  const isRefused = (text: string, entry: Entry, asks = false) => {
-    const weights = termWeights(new Map(contentStems(said(text).plain).map((stem) => [stem, 100])), 10_000);
-    return isOfNobody({ entry, said: said(text), coverage: queryCoverage(entry, weights) }, [], asks);
-  };
+  const isRefused = (text: string, entry: Entry, asks = false) => isOfNobody(candidate(text, entry), () => [], asks);
   const kick = entryOf("POST", "Remove a member from an organization", "/orgs/{org}/removeMember");
   const pins = entryOf("POST", "pins.remove", "/pins.remove");
   expect(isRefused("remove bob from the org 5", kick, true)).toBe(false);

@@ -1,5 +1,5 @@
 /** Which part of a postal address a slot takes. */
-import { partsOfAddress } from "../words/addresses.ts";
+import { type AddressParts, partsOfAddress } from "../words/addresses.ts";
 import type { Slot } from "../slots/slots.ts";
 import { countryForm, isOfCountry } from "./country.ts";
 import { OF_KIND } from "./scores.ts";
@@ -13,22 +13,27 @@ const WHOLE = /(?<!\b(?:e ?mail|ip|mac|wallet|contract|token|web|return|url|netw
 const PLACE =
   /^(?:q|query|search|search (?:text|query|term)|text|input|location|place|near|origin|destination|from|to)$/;
 
-/** `word` is the slot's name, spelled; `undefined` where it takes none of it, or the address has no such part. */
+/** Which part a slot takes, by its name. */
+const PARTS: readonly (readonly [RegExp, keyof AddressParts])[] = [
+  [STREET, "street"],
+  [/\bcountry(?: code)?$/, "country"],
+  [CITY, "city"],
+  [STATE, "state"],
+  [POSTCODE, "postcode"],
+];
+
+/** `word` is the slot's name, spelled; `undefined` where it takes a part that the address does not have. */
 export function formOfAddress(slot: Slot, word: string, text: string): string | undefined {
-  const { street, city, state, postcode, country } = partsOfAddress(text);
-  if (STREET.test(word)) return street;
-  if (isOfCountry(slot, word) || /\bcountry$/.test(word))
-    return country === undefined ? undefined : countryForm(slot, word, country);
-  if (CITY.test(word)) return city;
-  if (STATE.test(word)) return state;
-  if (POSTCODE.test(word)) return postcode;
-  return text;
+  const named = PARTS.find(([pattern]) => pattern.test(word))?.[1];
+  const part = named !== "street" && isOfCountry(slot, word) ? "country" : named;
+  if (part === undefined) return text;
+  const said = partsOfAddress(text)[part];
+  return said !== undefined && part === "country" ? countryForm(slot, word, said) : said;
 }
 
 /** 0 to 1. */
 export function addressScore(word: string): number {
-  if ([STREET, CITY, STATE, POSTCODE].some((part) => part.test(word)) || /\bcountry(?: code)?$/.test(word))
-    return OF_KIND;
+  if (PARTS.some(([pattern]) => pattern.test(word))) return OF_KIND;
   return WHOLE.test(word) ? OF_KIND - 0.01 : PLACE.test(word) ? OF_KIND - 0.1 : 0;
 }
 

@@ -109,7 +109,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     isTooEarly: isTooEarly(candidate, given) || isSentNow(candidate, slots),
     isOfNobody: isOfNobody(
       candidate,
-      [...filled.words, ...filled.values.map(({ sent }) => String(sent))],
+      () => [...filled.words, ...filled.values.map(({ sent }) => String(sent))],
       missing.length > 0,
     ),
     placedShare: all === 0 ? 1 : placed / all,

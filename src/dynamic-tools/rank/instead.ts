@@ -40,10 +40,11 @@ const RESTARTS = new Set("reboot restart reset restore".split(" "));
 /** Who wants a branch deleted gets none renamed, and no server restarted. */
 export function keepsInstead({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
   if (said.effect !== "delete" || entry.method === "DELETE") return false;
-  if (COPIES.has(wordsOf(splitIdentifier(entry.name))[0] ?? "")) return true;
-  if (!withMeanings(said.verb).some((one) => DELETES.has(one))) return false;
   const named = wordsOf(splitIdentifier(entry.name));
-  const verbs = [named[0] ?? "", named.at(-1) ?? ""];
+  const [first = ""] = named;
+  if (COPIES.has(first)) return true;
+  if (!withMeanings(said.verb).some((one) => DELETES.has(one))) return false;
+  const verbs = [first, named.at(-1) ?? ""];
   if (verbs.some((word) => RESTARTS.has(word))) return true;
   return effectOfOperation(entry) === "write" && verbs.some((word) => CHANGES.has(word) || MAKES_TOO.has(word));
 }

@@ -90,11 +90,11 @@ function takesMoment(slots: Iterable<Slot>): boolean {
 
 /**
  * "remove bob from the channel": what takes nobody by a name removes something else, and so does what removes reactions or
- * pins. `taken` is what found a place, and `asks` whether something must be said still.
+ * pins. `taken` tells what found a place, and `asks` whether something must be said still.
  */
 export function isOfNobody(
   { entry, said, coverage }: Found & { readonly coverage: Coverage },
-  taken: readonly string[],
+  taken: () => readonly string[],
   asks: boolean,
 ): boolean {
   const whom = takenOut(said);
@@ -103,8 +103,9 @@ export function isOfNobody(
   // "org" is said of an organization.
   const text = new Set(wordsOf(said.text).flatMap((word) => [singular(word), inFull(word)]));
   if (named.some((word) => !text.has(singular(word)) && !OF_PEOPLE.test(word))) return true;
-  const placed = new Set(taken.flatMap(wordsOf));
-  return !asks && !whom.some((word) => placed.has(word));
+  if (asks) return false;
+  const placed = new Set(taken().flatMap(wordsOf));
+  return !whom.some((word) => placed.has(word));
 }
 
 /** Who may be removed from something, and what stands between the words of a name. */

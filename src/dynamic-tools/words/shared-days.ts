@@ -1,12 +1,6 @@
 /** Two days that share a month or a year: "from 1 to 31 January 2024", "5 May to 7 June 2024", "March 3 to 9, 2024". */
 import { dateIn } from "./dates.ts";
-
-export interface SharedDay {
-  /** ISO 8601. */
-  readonly day: string;
-  readonly start: number;
-  readonly end: number;
-}
+import type { RelativeDay } from "./relative-days.ts";
 
 const DAY = "\\d{1,2}(?:st|nd|rd|th|\\.|er)?";
 const MONTH = "\\p{L}{3,10}";
@@ -24,7 +18,7 @@ const MONTH_FIRST = new RegExp(
   "gu",
 );
 
-export function sharedDays(text: string): SharedDay[] {
+export function sharedDays(text: string): RelativeDay[] {
   return [...text.matchAll(DAY_FIRST), ...text.matchAll(MONTH_FIRST)].flatMap((found) => {
     const { first = "", last = "", own, month = "", year = "" } = found.groups ?? {};
     const isDayFirst = /^\d/.test(first);
