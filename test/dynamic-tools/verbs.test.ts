@@ -44,6 +44,9 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["no borres nada, crea un tablero", "create"],
   ["ne supprime pas le dépôt acme/site", "read"],
   ["lösche alle nicht bezahlten Rechnungen", "delete"],
+  ["lösche nicht bezahlte Rechnungen", "delete"],
+  ["lösche nicht das Repo acme/site auf GitHub", "read"],
+  ["bitte lösche nicht meine Karten", "read"],
 ])("%s asks to %s", (text, effect) => {
   expect(effectOf(text)).toBe(effect);
 });

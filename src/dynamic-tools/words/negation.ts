@@ -7,6 +7,8 @@ const BEGINNINGS: readonly RegExp[] = [
   /^\W{0,3}(?:por favor,?\s)?(?:no|nao|non)\s(?:me\s|lo\s|la\s|o\s|a\s)?\p{L}{3,20}(?:[ae]s?|i|are|ere|ire|em|en)\s/u,
   /^\W{0,3}(?:ne\s|n['’])\p{L}{2,20}\s(?:pas|rien|jamais|aucune?)\b/u,
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?(?:nichts|keine?[nmrs]?)\b/u,
+  // "lösche nicht bezahlte Rechnungen" says which ones.
+  /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?nicht\s(?:das|die|den|dem|der|dies\p{L}{1,2}|jen\p{L}{1,2}|alles?|(?:m|d|s)eine?[nmrs]?|unsere?[nmrs]?)\s/u,
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:[^,;.!?]{1,60}\s)?nicht\s?(?:[,;.!?]|$)/u,
 ];
 /** Where what shall be done instead begins. */
