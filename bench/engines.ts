@@ -3,9 +3,9 @@ import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import { openCatalog } from "../src/catalog/file-catalog/catalog.ts";
 import { COLUMNS, createFullText, placeEntries } from "../src/catalog/import/full-text.ts";
-import { STOP_WORDS } from "../src/catalog/stop-words.ts";
+import { STOP_WORDS } from "../src/catalog/words/stop-words.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
-import { wordsOf } from "../src/catalog/words.ts";
+import { wordsOf } from "../src/catalog/words/words.ts";
 import { openPlainFts } from "./plain-fts.ts";
 
 /** Slugs, best first. `perApi` 0 is no cap, left out what the engine does by itself. */

@@ -2,7 +2,7 @@
  * Needs of everyday in German, Spanish, French and Portuguese: how often a right entry is among the first five. One or two
  * needs of each category were written before any was searched; a few labels were widened after reading what English finds,
  * before any foreign query ran. A hash splits the queries of each language: of those for checking only the figures are
- * known, but who wrote them wrote the tables of `loan-nouns.ts` as well, so both halves flatter. The same needs in English
+ * known, but who wrote them wrote the tables of `words/loans` as well, so both halves flatter. The same needs in English
  * show what the words would find.
  * Usage: bun bench/foreign.ts <catalog.sqlite> [--failures]
  */

@@ -1,7 +1,7 @@
 /** What learning from use costs a search: the same queries with nothing learned, and with words learned for many entries. */
 import { openCatalog } from "../src/catalog/file-catalog/catalog.ts";
 import type { StemWeight, UsageSource } from "../src/catalog/search/usage.ts";
-import { contentStems } from "../src/catalog/stems.ts";
+import { contentStems } from "../src/catalog/words/stems.ts";
 import { LENGTHS, sentencesFrom } from "./sentences.ts";
 
 /** The first pass reads both indexes; in the second, what was learned has just been read anew. */

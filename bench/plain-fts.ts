@@ -1,8 +1,8 @@
 /** What any hub could do in an afternoon, and ours must never fall below: plain FTS5 on the same columns and weights. */
-import { STOP_WORDS } from "../src/catalog/stop-words.ts";
+import { STOP_WORDS } from "../src/catalog/words/stop-words.ts";
 import { createFullText, FIELDS, placeEntries } from "../src/catalog/import/full-text.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
-import { wordsOf } from "../src/catalog/words.ts";
+import { wordsOf } from "../src/catalog/words/words.ts";
 
 /** Slugs, best first. The index is built in memory as the catalogue at `path` is opened. */
 export function openPlainFts(path: string, limit: number): (text: string) => readonly string[] {

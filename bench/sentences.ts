@@ -4,8 +4,8 @@
  * looking, and long sentences show whether a search that likes short questions falls behind plain full text.
  */
 import { openFinished } from "../src/catalog/sqlite.ts";
-import { STOP_WORDS } from "../src/catalog/stop-words.ts";
-import { wordsOf } from "../src/catalog/words.ts";
+import { STOP_WORDS } from "../src/catalog/words/stop-words.ts";
+import { wordsOf } from "../src/catalog/words/words.ts";
 import { createRandom } from "./random.ts";
 import type { LabelledQuery } from "./retrieval.ts";
 

@@ -1,7 +1,7 @@
 /** From plain words to a callable tool: the entry that does it, with what the words already say filled in. */
-import { withJoinedVerb } from "../catalog/search/separable.ts";
-import { contentStems } from "../catalog/stems.ts";
-import { wordsOf } from "../catalog/words.ts";
+import { withJoinedVerb } from "../catalog/words/separable.ts";
+import { contentStems } from "../catalog/words/stems.ts";
+import { wordsOf } from "../catalog/words/words.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { inTurns, ownTurn } from "../text/long-work.ts";

@@ -1,5 +1,5 @@
 /** Whether a value stands in what the caller wished: a model puts nothing of its own into a call. */
-import { wordsOf } from "../catalog/words.ts";
+import { wordsOf } from "../catalog/words/words.ts";
 import { listOf, objectOf } from "../text/foreign.ts";
 import { placeIn } from "../text/places.ts";
 import { countryCode, languageCode } from "./words/code-names.ts";

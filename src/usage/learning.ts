@@ -6,7 +6,7 @@
 import { DAY_MS, dayOf } from "../runtime/day.ts";
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { contentStems } from "../catalog/stems.ts";
+import { contentStems } from "../catalog/words/stems.ts";
 import type { StemWeight, UsageSource } from "../catalog/search/usage.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Clock } from "../runtime/world.ts";

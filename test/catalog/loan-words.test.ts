@@ -1,12 +1,12 @@
 /** The tables of foreign words: none of them is read as something else in an English question. */
 import { expect, test } from "bun:test";
-import { isForeignPlural, LOAN_WORDS, meaningsAmong } from "../../src/catalog/search/loan-words.ts";
-import { QUALITIES } from "../../src/catalog/search/loan-qualities.ts";
-import { FUNCTION_WORDS } from "../../src/catalog/search/loan-function-words.ts";
-import { NOUNS } from "../../src/catalog/search/loan-nouns.ts";
-import { SYSTEMS } from "../../src/catalog/search/loan-systems.ts";
-import { THINGS } from "../../src/catalog/search/loan-things.ts";
-import { VERBS } from "../../src/catalog/search/loan-verbs.ts";
+import { isForeignPlural, LOAN_WORDS, meaningsAmong } from "../../src/catalog/words/loan-words.ts";
+import { QUALITIES } from "../../src/catalog/words/loans/qualities.ts";
+import { FUNCTION_WORDS } from "../../src/catalog/words/loans/function-words.ts";
+import { NOUNS } from "../../src/catalog/words/loans/nouns.ts";
+import { SYSTEMS } from "../../src/catalog/words/loans/systems.ts";
+import { THINGS } from "../../src/catalog/words/loans/things.ts";
+import { VERBS } from "../../src/catalog/words/loans/verbs.ts";
 import { countryCode, stateCode } from "../../src/dynamic-tools/words/code-names.ts";
 import { isCity } from "../../src/text/places.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { pathFit } from "../../src/catalog/search/path-fit.ts";
 import { blendFor } from "../../src/catalog/search/formula.ts";
 import { codeOf, FIELD_END, wordingOf } from "../../src/catalog/search/wordings.ts";
-import { stemOf } from "../../src/catalog/stem.ts";
+import { stemOf } from "../../src/catalog/words/stem.ts";
 
 /** What the entries at these paths gain in a question that has these words among so many. */
 function gains(said: string, words: number, ...paths: string[]): number[] {

@@ -1,7 +1,7 @@
 /** A misspelt word is read as the nearest known one. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { openSpelling } from "../../src/catalog/search/spelling.ts";
+import { openSpelling } from "../../src/catalog/words/spelling.ts";
 import { editDistance } from "../../src/text/edit-distance.ts";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d", "e"), minLength: 3, maxLength: 8 });

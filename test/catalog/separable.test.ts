@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withJoinedVerb } from "../../src/catalog/search/separable.ts";
+import { withJoinedVerb } from "../../src/catalog/words/separable.ts";
 
 test.each([
   ["füge der Karte 5 einen Kommentar hinzu", "hinzufuge der Karte 5 einen Kommentar"],

@@ -2,7 +2,7 @@
 import type { Candidate } from "../../src/dynamic-tools/rank/candidate-match.ts";
 import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
 import { parseWish, type Wish } from "../../src/dynamic-tools/words/wish.ts";
-import { contentStems } from "../../src/catalog/stems.ts";
+import { contentStems } from "../../src/catalog/words/stems.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 
 export const said = (words: string): Wish => parseWish(words, () => false);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { contentStems } from "../../src/catalog/stems.ts";
+import { contentStems } from "../../src/catalog/words/stems.ts";
 import { respeltText, typosIn } from "../../src/dynamic-tools/words/spelling.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";

@@ -4,7 +4,7 @@
  */
 import { CATEGORIES, categoryAt, categoryNumber } from "../categories.ts";
 import type { Classification } from "../../runtime/catalog.ts";
-import { wordsOf } from "../words.ts";
+import { wordsOf } from "../words/words.ts";
 import type { Bayes } from "./bayes.ts";
 import { knownCategory } from "./known-apis.ts";
 import { KEYWORDS, PROVIDER_CATEGORIES } from "./rules.ts";

@@ -3,7 +3,7 @@
  * deep. Whoever describes a wish at length speaks of them; whoever asks in three words does not.
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import { splitIdentifier } from "../words.ts";
+import { splitIdentifier } from "../words/words.ts";
 import { type Description, parsePart } from "./description.ts";
 import { compress, decompress } from "../spec/parts.ts";
 

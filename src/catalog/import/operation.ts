@@ -3,7 +3,7 @@ import { type JsonObject, firstText, isObject, listOf, objectOf, textOf } from "
 import { statedAccess } from "../../access/assess.ts";
 import type { Access } from "../../runtime/access.ts";
 import type { Auth, QualityEvidence } from "../../runtime/catalog.ts";
-import { withoutMarkup, splitIdentifier } from "../words.ts";
+import { withoutMarkup, splitIdentifier } from "../words/words.ts";
 import { authOf } from "./auth.ts";
 import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "../spec/base-url.ts";
 import { type Description, securitySchemesOf } from "./description.ts";

@@ -5,7 +5,7 @@
 import { stemmer } from "stemmer";
 import { FIELDS } from "./full-text.ts";
 import { IN_NAME, packPostings } from "../search/postings.ts";
-import { STOP_WORDS } from "../stop-words.ts";
+import { STOP_WORDS } from "../words/stop-words.ts";
 import type { SegmentName } from "../search/segments.ts";
 import type { Database } from "../sqlite.ts";
 

@@ -4,7 +4,7 @@
  * classifier, and the statistics name how many are known.
  */
 import type { CategorySlug } from "../categories.ts";
-import { withoutMarkup } from "../words.ts";
+import { withoutMarkup } from "../words/words.ts";
 
 export interface ApiListing {
   readonly name: string;

@@ -4,7 +4,7 @@ import { inertText } from "../../text/inert.ts";
 import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
-import { withoutMarkup, splitIdentifier } from "../words.ts";
+import { withoutMarkup, splitIdentifier } from "../words/words.ts";
 import { type Description, openDescription } from "./description.ts";
 import type { SkipReason } from "../spec/base-url.ts";
 import type { Folder } from "./fold.ts";

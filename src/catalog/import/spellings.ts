@@ -1,6 +1,6 @@
 /** The words as people write them, which the stemmed index has lost: what a misspelt one is compared with. */
 import type { Database } from "../sqlite.ts";
-import { wordsOf } from "../words.ts";
+import { wordsOf } from "../words/words.ts";
 import { compress } from "../spec/parts.ts";
 import { setFact } from "./store-facts.ts";
 

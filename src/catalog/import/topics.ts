@@ -5,7 +5,7 @@
 import { CATEGORIES, categoryNumber } from "../categories.ts";
 import { type BayesModel, openBayes, trainBayes } from "../classify/bayes.ts";
 import { type Topic, classifyTopic, certainCategory, topicWords } from "../classify/classify.ts";
-import { splitIdentifier } from "../words.ts";
+import { splitIdentifier } from "../words/words.ts";
 import type { ImportedOperation } from "./operation.ts";
 
 /** From so many operations on, an API is classified tag by tag. */

@@ -5,7 +5,7 @@ import { AUTHS } from "../../runtime/catalog.ts";
 import { qualityOf } from "../quality.ts";
 import { identityOf } from "../slug.ts";
 import type { Database } from "../sqlite.ts";
-import { splitIdentifier } from "../words.ts";
+import { splitIdentifier } from "../words/words.ts";
 import type { ImportedOperation } from "./operation.ts";
 import { packInputs } from "./inputs.ts";
 import { type PartsArchive, compress } from "../spec/parts.ts";

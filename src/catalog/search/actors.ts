@@ -1,6 +1,6 @@
 /** Which actors do what a text asks for: those whose name, tags, description, inputs and examples say most of what it says. */
 import type { Actor } from "../../runtime/actor.ts";
-import { contentStems } from "../stems.ts";
+import { contentStems } from "../words/stems.ts";
 import { withoutValues } from "./values.ts";
 
 /** More of the words than this; "send an SMS" is not done by whoever sends something else. */

@@ -5,7 +5,7 @@
 import { stemmer } from "stemmer";
 import { extraNames } from "../providers.ts";
 import type { Database } from "../sqlite.ts";
-import { wordsOf } from "../words.ts";
+import { wordsOf } from "../words/words.ts";
 import type { Signals } from "./signals.ts";
 import type { Term } from "./vocabulary.ts";
 

@@ -1,7 +1,7 @@
 /** Says in sentences which words of a query an entry says, and where. */
 import { stemmer } from "stemmer";
 import type { Entry } from "../../runtime/catalog.ts";
-import { splitIdentifier, wordsOf } from "../words.ts";
+import { splitIdentifier, wordsOf } from "../words/words.ts";
 import type { Query } from "./query.ts";
 
 export function reasonsFor(entry: Entry, query: Query): string[] {

@@ -2,8 +2,8 @@
  * What the score of an entry is multiplied by, `ADDS` of the formula: whether its provider is named, its category meant, its
  * name said, its method asked for, and how prominent it is.
  */
-import { stemOf } from "../stem.ts";
-import { STOP_WORDS } from "../stop-words.ts";
+import { stemOf } from "../words/stem.ts";
+import { STOP_WORDS } from "../words/stop-words.ts";
 import type { Brand, Brands } from "./brands.ts";
 import * as formula from "./formula.ts";
 import type { Query } from "./query.ts";

@@ -1,15 +1,15 @@
 /** From a caller's words to the terms that are searched: values and stop words out, unknown words read as others, neighbours joined. */
-import { stemOf } from "../stem.ts";
-import { wordsOf } from "../words.ts";
+import { stemOf } from "../words/stem.ts";
+import { wordsOf } from "../words/words.ts";
 import { isCity } from "../../text/places.ts";
 import { type Blend, blendFor } from "./formula.ts";
-import type { Compounds } from "./compounds.ts";
-import { isEnglish } from "./english.ts";
-import { foreignFillers, LOAN_WORDS, meaningsAmong, withoutUmlauts } from "./loan-words.ts";
-import { withJoinedVerb } from "./separable.ts";
-import { SYNONYMS } from "./synonyms.ts";
+import type { Compounds } from "../words/compounds.ts";
+import { isEnglish } from "../words/english.ts";
+import { foreignFillers, LOAN_WORDS, meaningsAmong, withoutUmlauts } from "../words/loan-words.ts";
+import { withJoinedVerb } from "../words/separable.ts";
+import { SYNONYMS } from "../words/synonyms.ts";
 import { methodsFor } from "./verbs.ts";
-import { STOP_WORDS } from "../stop-words.ts";
+import { STOP_WORDS } from "../words/stop-words.ts";
 import { kindsOfValues, namesIn, withoutValues } from "./values.ts";
 import type { Term, Vocabulary } from "./vocabulary.ts";
 

@@ -1,9 +1,9 @@
 /** The words of the index: how many entries say one, and which one a misspelt word was meant to be. */
 import { LRUCache } from "lru-cache";
 import type { Database } from "../sqlite.ts";
-import { stemOf } from "../stem.ts";
+import { stemOf } from "../words/stem.ts";
 import type { StoredTerm } from "./postings.ts";
-import { openSpelling } from "./spelling.ts";
+import { openSpelling } from "../words/spelling.ts";
 
 export interface Term {
   /** As SQLite's porter tokenizer writes it. */

@@ -3,9 +3,9 @@
  * word; these tell which words stand side by side, and how much is said besides. A word is a code of 16 bits, as the few that
  * are compared are seldom taken for another, and three megabytes hold all.
  */
-import { stemOf } from "../stem.ts";
-import { STOP_WORDS } from "../stop-words.ts";
-import { pathWords, wordsOf } from "../words.ts";
+import { stemOf } from "../words/stem.ts";
+import { STOP_WORDS } from "../words/stop-words.ts";
+import { pathWords, wordsOf } from "../words/words.ts";
 import type { Facts } from "./facts.ts";
 import type { Segments } from "./segments.ts";
 

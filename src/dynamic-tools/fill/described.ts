@@ -1,7 +1,7 @@
 /** A value that has no other place, where the words beside it are those that a slot is described by. */
 import { stemmer } from "stemmer";
-import { contentStems } from "../../catalog/stems.ts";
-import { splitIdentifier } from "../../catalog/words.ts";
+import { contentStems } from "../../catalog/words/stems.ts";
+import { splitIdentifier } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { isOfOtherSort } from "../fit/fit.ts";

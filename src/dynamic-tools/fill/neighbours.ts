@@ -1,6 +1,6 @@
 /** "the workspace acme": words that stand beside the name of what takes them. */
-import { isForeignPlural } from "../../catalog/search/loan-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { isForeignPlural } from "../../catalog/words/loan-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { isIdLike } from "../fit/by-name.ts";
 import { fitOf } from "../fit/fit.ts";
 import type { WishContext } from "../words/wish-context.ts";

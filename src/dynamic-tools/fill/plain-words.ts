@@ -1,7 +1,7 @@
 /** Words that are no values of a kind of their own, and may be values all the same. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isVerb } from "../words/verbs.ts";

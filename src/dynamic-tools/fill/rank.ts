@@ -1,6 +1,6 @@
 /** Of slots that fit a value alike, the one that was spoken of: by its own words, or by those of what holds it. */
-import { stemOf } from "../../catalog/stem.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 
 /** For each of a slot's words where it has several and all were said. */

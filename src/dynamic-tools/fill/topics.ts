@@ -1,5 +1,5 @@
 /** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isOfManner } from "../words/manner.ts";

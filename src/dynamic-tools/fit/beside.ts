@@ -2,8 +2,8 @@
  * What stands beside a value, read once for all slots that it is tried on: a wish has many values and an operation many
  * slots, so that what both need would be read hundreds of times.
  */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { SENDER } from "../slots/sender.ts";
 import { singular } from "../slots/slots.ts";
 import { CALLED, SAYING, TITLED } from "../words/introductions.ts";

@@ -1,6 +1,6 @@
 /** How well the words around a value name the slot. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";

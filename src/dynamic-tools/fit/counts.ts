@@ -1,5 +1,5 @@
 /** Numbers: how many are wanted, for how many, or of what year. */
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";

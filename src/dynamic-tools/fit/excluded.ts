@@ -1,6 +1,6 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
 import { isHowMany, isLeast, isPerPage } from "./counts.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { namesOf } from "../slots/names.ts";
 import { isOfOtherThing } from "./other-thing.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";

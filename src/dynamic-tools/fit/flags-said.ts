@@ -1,6 +1,6 @@
 /** How the words of a flag are said: by a verb, by its opposite, among others, or in another form. */
-import { stemOf } from "../../catalog/stem.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { isVerb } from "../words/verbs.ts";
 
 /** What stands first in a clause, where an imperative has its verb. */

@@ -1,6 +1,6 @@
 /** Flags: "in safe mode", "nonstop", "with its transcript", "disable the route". */
-import { stemOf } from "../../catalog/stem.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { listOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo, isUndone, leavesOut } from "./flags-said.ts";

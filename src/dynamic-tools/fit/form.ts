@@ -1,5 +1,5 @@
 /** What a slot is sent of a value: a country's code where codes are taken, half of a point where a latitude is. */
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { listOf, textOf } from "../../text/foreign.ts";
 import { placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";

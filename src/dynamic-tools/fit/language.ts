@@ -1,6 +1,6 @@
 /** In which language an answer is wanted: "in German", "auf Deutsch", "language de", else that of the words themselves. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf } from "../../text/foreign.ts";
 import { countryOfPeople, languageCode } from "../words/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";

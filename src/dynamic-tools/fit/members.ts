@@ -1,7 +1,7 @@
 /** "as an editor", "business class": words that are among the few values a slot takes. */
-import { stemOf } from "../../catalog/stem.ts";
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";

@@ -1,7 +1,7 @@
 /** "sorted by name descending", "newest first": by what a list is ordered, and which way. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { stemOf } from "../../catalog/stem.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { describedMembers } from "./members.ts";
 import { fieldIn, isByAge, isOrdered, orderedBy, type Way, wayIn } from "./order-words.ts";

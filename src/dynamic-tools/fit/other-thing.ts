@@ -1,9 +1,9 @@
 /** "the card 60d2f" is no id of a list: what is changed or sent there would be another thing. */
-import { LOAN_WORDS, withMeanings } from "../../catalog/search/loan-words.ts";
-import { SYNONYMS } from "../../catalog/search/synonyms.ts";
-import { stemOf } from "../../catalog/stem.ts";
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { LOAN_WORDS, withMeanings } from "../../catalog/words/loan-words.ts";
+import { SYNONYMS } from "../../catalog/words/synonyms.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foreignFunctionStems } from "../words/asking.ts";
 import { textOf } from "../../text/foreign.ts";

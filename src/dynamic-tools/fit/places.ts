@@ -1,5 +1,5 @@
 /** Names: of cities, countries and languages, of people and companies. */
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { isCity, placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";

@@ -1,5 +1,5 @@
 /** One operation tried on an utterance: filled in as far as the words go, and how far that is. */
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import type { Callee } from "../../proxy/operations.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Entry } from "../../runtime/catalog.ts";

@@ -1,10 +1,10 @@
 /** How much of what was said an entry speaks of: the rarer a word is among all entries, the more it says. */
-import { stemOf } from "../../catalog/stem.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
 import { extraNames } from "../../catalog/providers.ts";
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { SYNONYMS } from "../../catalog/search/synonyms.ts";
-import { contentStems } from "../../catalog/stems.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { SYNONYMS } from "../../catalog/words/synonyms.ts";
+import { contentStems } from "../../catalog/words/stems.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 
 /** Stem → weight, 0 to 1; 1 for a word that no entry says. */

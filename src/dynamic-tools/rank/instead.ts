@@ -2,8 +2,8 @@
  * Operations that change what is there, where something new is wanted: a page that shall be made under another does not
  * change that one.
  */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { effectOfOperation } from "../words/verbs.ts";
 import { singular } from "../slots/slots.ts";

@@ -2,7 +2,7 @@
  * What tells whether the best of the ranked candidates is right, and whether anything is. Each is a number; `weights.ts`
  * says what it is worth.
  */
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import type { CandidateMatch } from "./candidate-match.ts";
 
 export interface WeighedMatch {

@@ -1,6 +1,6 @@
 /** "delete the contact 501": what kind of thing is changed or deleted, where the wish begins with one and its id. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { singular } from "../slots/slots.ts";
 import { isNumber } from "../words/value.ts";

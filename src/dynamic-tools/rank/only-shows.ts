@@ -2,7 +2,7 @@
  * Operations that only show what something was to be done to: who asks to follow a user is not shown one, and "take bob off
  * the list" does not look whether he is on it.
  */
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
 import type { Wish } from "../words/wish.ts";

@@ -2,9 +2,9 @@
  * Operations that do something else to the right thing: whoever holds money on a card has no card verified, and whoever
  * attaches a volume creates no server.
  */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { stemOf } from "../../catalog/stem.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { Constants } from "../slots/constants.ts";
 import { effectOfOperation } from "../words/verbs.ts";

@@ -1,6 +1,6 @@
 /** Operations on a part or a setting of the thing that was said: who stops a database keeps its backups as they are. */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { singular } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";

@@ -2,9 +2,9 @@
  * What makes one operation likelier to be meant than another that the search found. Each is a number; `weights.ts` says
  * what it is worth.
  */
-import { meaningsAmong } from "../../catalog/search/loan-words.ts";
-import { contentStems } from "../../catalog/stems.ts";
-import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { meaningsAmong } from "../../catalog/words/loan-words.ts";
+import { contentStems } from "../../catalog/words/stems.ts";
+import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { singular } from "../slots/slots.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
 import type { Entry } from "../../runtime/catalog.ts";

@@ -2,9 +2,9 @@
  * Of two operations of an API that do the same, that which acts on what was said: who stops a database has no activity
  * stream stopped, where the API stops databases as well.
  */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { stemOf } from "../../catalog/stem.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { inFull } from "../slots/names.ts";
 import { effectOfOperation } from "../words/verbs.ts";
 import type { Candidate } from "./candidate-match.ts";

@@ -3,8 +3,8 @@
  * asks to delete a contact gets no card deleted, who moves a card does not move all of them, and what shall end with the
  * month does not end now.
  */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";

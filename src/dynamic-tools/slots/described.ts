@@ -1,6 +1,6 @@
 /** What a slot takes by its description, where its name says nothing: "y" is the year of release. */
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { type Slot, spellOut } from "./slots.ts";
 

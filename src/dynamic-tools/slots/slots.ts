@@ -1,7 +1,7 @@
 /** What an operation lets be filled in: its parameters of path and query, and the leaves of its body. */
 import { LRUCache } from "lru-cache";
 import { type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { kindOf } from "../../proxy/request/media.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Lookup } from "../../proxy/request/schema.ts";

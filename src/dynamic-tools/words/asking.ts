@@ -1,9 +1,9 @@
 /** What of a long and polite wish asks: "Hi! I just got a bill, and would like to see the invoice …" asks to see it. */
-import { contentStems } from "../../catalog/stems.ts";
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { stemOf } from "../../catalog/stem.ts";
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { contentStems } from "../../catalog/words/stems.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import type { Value } from "./value.ts";
 
 const POLITE =

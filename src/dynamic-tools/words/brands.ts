@@ -2,12 +2,12 @@
  * Which words of an utterance name a service: whose operation is wanted, and no values. A service that is named and is
  * not in the catalogue is missing: nobody else's operation does it.
  */
-import { stemOf } from "../../catalog/stem.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
 import { extraNames } from "../../catalog/providers.ts";
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
 import { withoutAskedDomains } from "./asked-domains.ts";
 import { dateIn } from "./dates.ts";

@@ -2,8 +2,8 @@
  * Names that everybody knows, said in lower case: "weather in paris", "convert 20 usd to eur". Who writes no capitals means
  * the same, and is read as if he had written them. A name's length stays, so that every place in the text does.
  */
-import { foreignLanguage, LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { foreignLanguage, LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { isCity } from "../../text/places.ts";
 import { countryCode, isCurrencyCode, languageCode, stateCode } from "./code-names.ts";
 import { foldLetters } from "../../text/fold-letters.ts";

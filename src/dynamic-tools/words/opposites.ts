@@ -2,9 +2,9 @@
  * Operations that do the opposite of what was said: "power on" is never the answer to "power off", "resume" none to "pause",
  * and "untrash" none to "move it to the trash".
  */
-import { wordsOf, splitIdentifier } from "../../catalog/words.ts";
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
+import { wordsOf, splitIdentifier } from "../../catalog/words/words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { Wish } from "./wish.ts";
 

@@ -3,7 +3,7 @@
  * Brevo". Who wants something done there is served by nobody else. Who only asks to see something may speak of a thing,
  * and what an entry speaks of may be its own.
  */
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { foreignFunctionStems } from "./asking.ts";
 import { effectOf, isVerb } from "./verbs.ts";
 import { isPlace } from "./wish.ts";

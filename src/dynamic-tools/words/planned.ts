@@ -1,5 +1,5 @@
 /** Whether a wish is about what is to come: a day or a month without a year is the next one then. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 
 const PLANS = new Set("schedule reschedule plan book reserve remind postpone".split(" "));

@@ -2,7 +2,7 @@
  * The words of politeness around a request: "could you please …, thanks" says nothing of what is wanted, and the request
  * is read as if it were said without them. English, German, Spanish, French and Portuguese, chosen by hand.
  */
-import { contentStems } from "../../catalog/stems.ts";
+import { contentStems } from "../../catalog/words/stems.ts";
 
 const GREETINGS =
   "hi|hello|hey|hallo|hola|bonjour|salut|ol[áa]|oi|good (?:morning|afternoon|evening|day)|guten (?:morgen|tag|abend)|" +

@@ -1,9 +1,9 @@
 /** Misspelt words of an utterance, read as what is known in their place: by the catalogue, in another language, as a service. */
-import { partsOf } from "../../catalog/search/compounds.ts";
-import { isEnglish } from "../../catalog/search/english.ts";
-import { foreignLanguage, GERMAN, LOAN_WORDS } from "../../catalog/search/loan-words.ts";
-import { contentStems } from "../../catalog/stems.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { partsOf } from "../../catalog/words/compounds.ts";
+import { isEnglish } from "../../catalog/words/english.ts";
+import { foreignLanguage, GERMAN, LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { contentStems } from "../../catalog/words/stems.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { isCity } from "../../text/places.ts";
 import { editDistance } from "../../text/edit-distance.ts";

@@ -1,5 +1,5 @@
 /** Who or what is taken out of something by its name: "remove bob from the channel". */
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import type { Wish } from "./wish.ts";
 
 /** Without an article. */

@@ -1,5 +1,5 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
-import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { calendarSpans } from "./calendar-spans.ts";
 import { withClockTimes } from "./clock-times.ts";
 import { countryCode } from "./code-names.ts";

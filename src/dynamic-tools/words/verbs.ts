@@ -1,8 +1,8 @@
 /** What the verb of an utterance does to things, and which methods do that. */
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { askingClause } from "./asking.ts";
 import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
-import { meaningsAmong } from "../../catalog/search/loan-words.ts";
+import { meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { behindNegation } from "./negation.ts";

@@ -1,5 +1,5 @@
 /** What a person or an agent says: its values, and the words that say what is to be done with them. */
-import { wordsOf } from "../../catalog/words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { placeIn } from "../../text/places.ts";
 import { asksWhether } from "./asking.ts";
 import { countryCode, languageCode } from "./code-names.ts";

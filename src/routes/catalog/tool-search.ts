@@ -6,7 +6,7 @@ import { roomInTurn } from "../../text/room-in-turn.ts";
 import type { Static } from "../../runtime/actor.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
 import { storedTool } from "../../presenters/dynamic-tool.ts";
-import { contentStems } from "../../catalog/stems.ts";
+import { contentStems } from "../../catalog/words/stems.ts";
 import type { Holder } from "../../runtime/ports/accounts.ts";
 import { accessFor, searchCallable } from "./callable.ts";
 import type { Admission } from "../../runtime/run/operation.ts";

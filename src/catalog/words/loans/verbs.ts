@@ -1,7 +1,7 @@
 /**
  * The verbs behind `loan-words.ts`: a line for a meaning, with the words of five languages for it.
  *
- * Sources: as those of `loan-nouns.ts`.
+ * Sources: as those of `nouns.ts`.
  */
 
 /** English verb | German | Spanish | French | Portuguese | Italian, infinitives, accents dropped. */

@@ -1,8 +1,8 @@
 /** Words as the index and the queries see them: identifiers taken apart, accents and markup gone. */
 
-import { inertText } from "../text/inert.ts";
-import { withoutSpans } from "../text/spans.ts";
-import { foldLetters } from "../text/fold-letters.ts";
+import { inertText } from "../../text/inert.ts";
+import { withoutSpans } from "../../text/spans.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 
 /** "GET_RunInstances" → "GET Run Instances", "files.listByUser" → "files list By User". Digits stay with their word. */
 export function splitIdentifier(identifier: string): string {

@@ -2,13 +2,13 @@
  * Words of other languages that name what APIs are about: the index is English, a query need not be. Where the words are
  * from stands in the tables beside this file.
  */
-import { STOP_WORDS } from "../stop-words.ts";
-import { FUNCTION_WORDS } from "./loan-function-words.ts";
-import { NOUNS } from "./loan-nouns.ts";
-import { QUALITIES } from "./loan-qualities.ts";
-import { SYSTEMS } from "./loan-systems.ts";
-import { THINGS } from "./loan-things.ts";
-import { VERBS } from "./loan-verbs.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+import { FUNCTION_WORDS } from "./loans/function-words.ts";
+import { NOUNS } from "./loans/nouns.ts";
+import { QUALITIES } from "./loans/qualities.ts";
+import { SYSTEMS } from "./loans/systems.ts";
+import { THINGS } from "./loans/things.ts";
+import { VERBS } from "./loans/verbs.ts";
 import { verbForms } from "./verb-forms.ts";
 
 /** Forms of foreign verbs that are English words: "page 2" pays nobody. */

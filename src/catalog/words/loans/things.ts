@@ -1,6 +1,6 @@
 /**
  * Everyday things behind `loan-words.ts`: people, places, travel, food, health, sports, culture, nature, the house. A line for
- * a meaning, as in `loan-nouns.ts`; of each of the thirty categories what people speak of first and was not there yet.
+ * a meaning, as in `nouns.ts`; of each of the thirty categories what people speak of first and was not there yet.
  */
 
 /** English | German | Spanish | French | Portuguese | Italian, singular, accents dropped. */

@@ -1,6 +1,6 @@
 /**
  * What systems and offices are made of, behind `loan-words.ts`: software, data, work, trade and money. A line for a meaning,
- * as in `loan-nouns.ts`; the English words are those that names and fields of operations hold at most providers and that
+ * as in `nouns.ts`; the English words are those that names and fields of operations hold at most providers and that
  * were not there yet.
  */
 

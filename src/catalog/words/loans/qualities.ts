@@ -1,6 +1,6 @@
 /**
  * Adjectives, states and measures behind `loan-words.ts`: how things are, how many there are, and what fields of them are
- * called. A line for a meaning, as in `loan-nouns.ts`; the English words are those that names and fields of operations
+ * called. A line for a meaning, as in `nouns.ts`; the English words are those that names and fields of operations
  * hold at most providers and that were not there yet.
  */
 
