@@ -108,9 +108,9 @@ export const ALLOWED: readonly AllowedPattern[] = [
   ...inFile("src/loader/closure.ts", "the operator's own files", ["from|import|require"]),
   ...inFile("src/loader/leftovers.ts", "the operator's own files", ["new RegExp("]),
   ...inFile("src/net/charset.ts", "a tag of at most 1,000 characters", ["content\\s{0,9}"]),
-  ...inFile("src/page/style.ts", "one property's name in the place of another", ["new RegExp("]),
-  ...inFile("src/page/title.ts", "a title, with single blanks", ["new RegExp("]),
-  ...inFile("src/page/words.ts", JUDGED, ["new RegExp("]),
+  ...inFile("src/page/tree/style.ts", "one property's name in the place of another", ["new RegExp("]),
+  ...inFile("src/page/metadata/title.ts", "a title, with single blanks", ["new RegExp("]),
+  ...inFile("src/page/tree/class-names.ts", JUDGED, ["new RegExp("]),
   ...inFile("src/proxy/request/schema.ts", "tried only where its repetitions leave 100,000 steps at most", [
     "new RegExp(",
   ]),

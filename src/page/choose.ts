@@ -10,12 +10,12 @@ import {
   dropTeasers,
   isBoilerplateById,
   quotedBy,
-} from "./boilerplate.ts";
+} from "./frame/boilerplate.ts";
 import { dropTitle, findContainer, findLead } from "./container.ts";
-import type { DropHidden } from "./hidden.ts";
+import type { DropHidden } from "./tree/hidden.ts";
 import { structuredReading } from "./structured.ts";
-import { textDensity, type TextDensity } from "./text-density.ts";
-import { copyOf, descendants, element, type Element, evenText, type Node, paragraph, prune } from "./tree.ts";
+import { textDensity, type TextDensity } from "./tree/text-density.ts";
+import { copyOf, descendants, element, type Element, evenText, type Node, paragraph, prune } from "./tree/tree.ts";
 
 export interface PageHints {
   readonly title: string;

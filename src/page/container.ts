@@ -1,10 +1,10 @@
 /** The part of a page that holds its text, and the lead that many pages keep outside of it. */
-import { proseLength } from "./text-density.ts";
-import { textBlocks, type TextBlock } from "./text-blocks.ts";
-import { HEADING } from "./tags.ts";
-import { letters } from "./title.ts";
-import { ancestors, descendants, type Element, paragraph, prune, rawText } from "./tree.ts";
-import { bodyRank, isLeadName, namesOf } from "./words.ts";
+import { proseLength } from "./tree/text-density.ts";
+import { textBlocks, type TextBlock } from "./tree/text-blocks.ts";
+import { HEADING } from "./tree/tags.ts";
+import { letters } from "./metadata/title.ts";
+import { ancestors, descendants, type Element, paragraph, prune, rawText } from "./tree/tree.ts";
+import { bodyRank, isLeadName, namesOf } from "./tree/class-names.ts";
 
 /** What a sentence still counts for one level further out: parts that hold little else outweigh what holds them. */
 const DECAY = 0.85;

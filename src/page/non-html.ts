@@ -1,14 +1,14 @@
 /** Bodies that are no pages: plain text, JSON, feeds and other XML, in the same fields. */
 import type { Page } from "./fields.ts";
-import { buildTree } from "./build.ts";
-import { isoDate } from "./dates.ts";
-import { clean, readHead } from "./head.ts";
-import { hiddenBy } from "./hidden.ts";
-import { visible } from "./invisible.ts";
-import { linksOf } from "./links.ts";
-import { toMarkdown } from "./markdown.ts";
-import { countWords, elementText } from "./text.ts";
-import { descendants, element, type Element, evenText, paragraph, rawText } from "./tree.ts";
+import { buildTree } from "./tree/build.ts";
+import { isoDate } from "./metadata/dates.ts";
+import { clean, readHead } from "./metadata/head.ts";
+import { hiddenBy } from "./tree/hidden.ts";
+import { visible } from "./tree/invisible.ts";
+import { linksOf } from "./output/links.ts";
+import { toMarkdown } from "./output/markdown.ts";
+import { countWords, elementText } from "./output/text.ts";
+import { descendants, element, type Element, evenText, paragraph, rawText } from "./tree/tree.ts";
 
 const NOTHING: Page = {
   title: null,

@@ -1,5 +1,5 @@
 /** From the lines of a PDF, which knows nothing else, to its headings, paragraphs and lists. */
-import { element, type Element } from "./tree.ts";
+import { element, type Element } from "./tree/tree.ts";
 
 export interface PdfLine {
   readonly text: string;

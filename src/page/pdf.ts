@@ -1,15 +1,15 @@
 /** Reads the text of a PDF: the work of a thread of its own, bounded in pages and characters. */
 import { getDocumentProxy } from "unpdf";
 import { HubError } from "../runtime/errors.ts";
-import { isoDate } from "./dates.ts";
+import { isoDate } from "./metadata/dates.ts";
 import type { Page, PageSource } from "./fields.ts";
-import { clean } from "./head.ts";
-import { headingsOf } from "./links.ts";
-import { toMarkdown } from "./markdown.ts";
+import { clean } from "./metadata/head.ts";
+import { headingsOf } from "./output/links.ts";
+import { toMarkdown } from "./output/markdown.ts";
 import { noPage } from "./media.ts";
 import { contentOf, type PdfLine } from "./pdf-lines.ts";
-import { countWords, elementText } from "./text.ts";
-import { visible } from "./invisible.ts";
+import { countWords, elementText } from "./output/text.ts";
+import { visible } from "./tree/invisible.ts";
 
 const MAX_PAGES = 300;
 const MAX_CHARS = 500_000;

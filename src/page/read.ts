@@ -1,26 +1,26 @@
 /** Reads a page: the work that a thread of its own is for. Imports its libraries; nothing else of the hub does. */
 import { decodeText } from "../net/charset.ts";
 import type { Page, PageSource } from "./fields.ts";
-import { buildTree } from "./build.ts";
+import { buildTree } from "./tree/build.ts";
 import { chooseContent } from "./choose.ts";
-import { readHead } from "./head.ts";
-import { factsOf } from "./facts.ts";
-import { flattenCode } from "./code.ts";
-import { closedParts } from "./disclosure.ts";
-import { hiddenBy } from "./hidden.ts";
-import { readLinkedData, textOf, typesOf } from "./json-ld.ts";
+import { readHead } from "./metadata/head.ts";
+import { factsOf } from "./metadata/facts.ts";
+import { flattenCode } from "./tree/code.ts";
+import { closedParts } from "./tree/disclosure.ts";
+import { hiddenBy } from "./tree/hidden.ts";
+import { readLinkedData, textOf, typesOf } from "./metadata/json-ld.ts";
 import { kindOf } from "./kind.ts";
-import { dropPermalinks, headingsOf, linksOf } from "./links.ts";
-import { toMarkdown } from "./markdown.ts";
-import { readMetadata, siteName } from "./metadata.ts";
+import { dropPermalinks, headingsOf, linksOf } from "./output/links.ts";
+import { toMarkdown } from "./output/markdown.ts";
+import { readMetadata, siteName } from "./metadata/metadata.ts";
 import { readJsonText, readPlainText, readXml } from "./non-html.ts";
 import { refreshTarget } from "./refresh.ts";
-import { countWords, elementText } from "./text.ts";
-import { dropOverlays } from "./overlays.ts";
-import { NEVER_SHOWN } from "./tags.ts";
-import { findTitle } from "./title.ts";
+import { countWords, elementText } from "./output/text.ts";
+import { dropOverlays } from "./frame/overlays.ts";
+import { NEVER_SHOWN } from "./tree/tags.ts";
+import { findTitle } from "./metadata/title.ts";
 import { wallOf } from "./wall.ts";
-import { copyOf, type Element, evenText, prune } from "./tree.ts";
+import { copyOf, type Element, evenText, prune } from "./tree/tree.ts";
 
 const ARTICLE_TYPE = /(?:Article|BlogPosting|NewsArticle|Report)$/;
 

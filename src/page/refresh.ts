@@ -1,6 +1,6 @@
 /** Pages that send their reader on by a meta element instead of a redirect. */
-import { clean, type Head } from "./head.ts";
-import type { Element } from "./tree.ts";
+import { clean, type Head } from "./metadata/head.ts";
+import type { Element } from "./tree/tree.ts";
 
 /** Longer delays are of pages that are to be read, and load themselves anew. */
 const MAX_DELAY_SECONDS = 10;

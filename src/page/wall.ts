@@ -1,8 +1,8 @@
 /** Pages that answer with success and have nothing to read: what stands there instead of their text. */
 import type { Wall } from "./fields.ts";
-import { textBlocks } from "./text-blocks.ts";
-import { HEADING } from "./tags.ts";
-import { descendants, type Element, rawText, squeeze } from "./tree.ts";
+import { textBlocks } from "./tree/text-blocks.ts";
+import { HEADING } from "./tree/tags.ts";
+import { descendants, type Element, rawText, squeeze } from "./tree/tree.ts";
 
 export interface WallSigns {
   readonly title: string | null;

@@ -1,8 +1,8 @@
 /** What a stranger writes is matched in time that grows with its length and no faster. */
 import { expect, test } from "bun:test";
-import { readLinkedData } from "../../src/page/json-ld.ts";
+import { readLinkedData } from "../../src/page/metadata/json-ld.ts";
 import { kindOf } from "../../src/page/kind.ts";
-import type { Element } from "../../src/page/tree.ts";
+import type { Element } from "../../src/page/tree/tree.ts";
 import { faultsOf } from "../../src/proxy/request/schema.ts";
 
 const BUDGET_MS = 500;

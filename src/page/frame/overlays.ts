@@ -1,7 +1,7 @@
 /** What a site lays over or beside any of its pages: requests for consent and sign-ups, told by their controls. */
-import { descendants, type Element, prune, rawText, squeeze } from "./tree.ts";
-import { widthOf } from "./text-width.ts";
-import { namesOf } from "./words.ts";
+import { descendants, type Element, prune, rawText, squeeze } from "../tree/tree.ts";
+import { widthOf } from "../tree/text-width.ts";
+import { namesOf } from "../tree/class-names.ts";
 
 const VENDOR =
   /(?:^| )(?:one ?trust|ot sdk|cybot|cookie ?bot|user ?centrics|didomi|qc cmp|klaro|cky|borlabs|truste(?!d)|trust ?arc|cmplz|iubenda|osano|sp message|fc consent|tarteaucitron|axeptio|moove gdpr|cookie law info|cli bar|termly|cookie ?first|cookie ?yes|cookie ?hub|cookie ?script|consent ?manager|cmpbox|cc window|cookieconsent|orejime|civic|ccc|evidon|quantcast|sourcepoint|complianz)(?= |[a-z]{0,30}(?: |$))/;

@@ -1,8 +1,8 @@
 /** What a page says of itself in JSON-LD: the types it names, and the one node that speaks of the page. */
-import { isObject } from "../text/foreign.ts";
-import { parseJson } from "../runtime/json.ts";
+import { isObject } from "../../text/foreign.ts";
+import { parseJson } from "../../runtime/json.ts";
 import { clean } from "./head.ts";
-import { type Element, rawText } from "./tree.ts";
+import { type Element, rawText } from "../tree/tree.ts";
 
 export type LinkedNode = Readonly<Record<string, unknown>>;
 

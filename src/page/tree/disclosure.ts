@@ -1,7 +1,7 @@
 /** Parts that a reader opens: tabs, accordions, questions and answers. What is closed now is content all the same. */
 import { HEADING } from "./tags.ts";
 import { ancestors, descendants, element, type Element, rawText, squeeze } from "./tree.ts";
-import { namesOf } from "./words.ts";
+import { namesOf } from "./class-names.ts";
 
 const TARGETS = [
   "aria-controls",

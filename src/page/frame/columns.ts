@@ -1,9 +1,9 @@
 /** Narrow columns beside the headline that hold links to elsewhere, or requests, and little else. */
-import { SIDE_AT_MOST } from "./frame-names.ts";
-import { PAGE_PARTS } from "./frame-words.ts";
-import { headlineOf } from "./headline.ts";
-import { textDensity } from "./text-density.ts";
-import { ancestors, descendants, type Element, prune } from "./tree.ts";
+import { SIDE_AT_MOST } from "./names.ts";
+import { PAGE_PARTS } from "./words.ts";
+import { headlineOf } from "../tree/headline.ts";
+import { textDensity } from "../tree/text-density.ts";
+import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
 
 /** The width of a column in a grid of twelve, by the names that the usual frameworks give it. */
 const COLUMN =

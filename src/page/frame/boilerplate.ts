@@ -1,10 +1,10 @@
 /** What is around the text of a page, and goes: navigation, comments, teasers, captions, lists of links. */
-import { textDensity } from "./text-density.ts";
-import { textBlocks, type TextBlock } from "./text-blocks.ts";
-import { HEADING } from "./tags.ts";
-import { letters } from "./title.ts";
-import { descendants, type Element, prune } from "./tree.ts";
-import { isBoilerplateName, isCaptionName, isCommentsName, isLegalLine, namesOf } from "./words.ts";
+import { textDensity } from "../tree/text-density.ts";
+import { textBlocks, type TextBlock } from "../tree/text-blocks.ts";
+import { HEADING } from "../tree/tags.ts";
+import { letters } from "../metadata/title.ts";
+import { descendants, type Element, prune } from "../tree/tree.ts";
+import { isBoilerplateName, isCaptionName, isCommentsName, isLegalLine, namesOf } from "../tree/class-names.ts";
 
 const BOILERPLATE_TAGS = new Set(["nav", "footer", "aside", "form", "menu", "search", "fieldset"]);
 const BOILERPLATE_ROLES = new Set(

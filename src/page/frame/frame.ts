@@ -1,12 +1,12 @@
 /** What a site puts around any of its pages: header, menus, footer, advertising, what to read next. */
-import { dropSideColumns } from "./frame-columns.ts";
-import { dropMenus } from "./frame-menus.ts";
-import { dropNamed } from "./frame-names.ts";
-import { dropByWords } from "./frame-words.ts";
-import { textBlocks } from "./text-blocks.ts";
-import { textDensity } from "./text-density.ts";
-import { ancestors, descendants, type Element, prune } from "./tree.ts";
-import { isCommentsName, isLegalLine, namesOf } from "./words.ts";
+import { dropSideColumns } from "./columns.ts";
+import { dropMenus } from "./menus.ts";
+import { dropNamed } from "./names.ts";
+import { dropByWords } from "./words.ts";
+import { textBlocks } from "../tree/text-blocks.ts";
+import { textDensity } from "../tree/text-density.ts";
+import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
+import { isCommentsName, isLegalLine, namesOf } from "../tree/class-names.ts";
 
 const COMMENTS_AT_MOST = 0.8;
 

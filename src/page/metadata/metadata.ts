@@ -2,8 +2,8 @@
 import { isoDate } from "./dates.ts";
 import { clean, type Head } from "./head.ts";
 import { type LinkedData, namesOf as linkedNames, textOf } from "./json-ld.ts";
-import { ancestors, descendants, type Element, rawText } from "./tree.ts";
-import { isCommentsName, namesOf } from "./words.ts";
+import { ancestors, descendants, type Element, rawText } from "../tree/tree.ts";
+import { isCommentsName, namesOf } from "../tree/class-names.ts";
 
 export interface PageMetadata {
   readonly description: string | null;

@@ -1,7 +1,7 @@
 /** What a page says of itself for machines: meta elements, links and its title element. */
-import type { BuiltPage } from "./build.ts";
-import { visible } from "./invisible.ts";
-import { type Element, rawText, squeeze } from "./tree.ts";
+import type { BuiltPage } from "../tree/build.ts";
+import { visible } from "../tree/invisible.ts";
+import { type Element, rawText, squeeze } from "../tree/tree.ts";
 
 export interface Head {
   /** The first of these meta elements that says something, by `property`, `name`, `itemprop` or `http-equiv`. */

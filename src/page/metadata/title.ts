@@ -2,10 +2,10 @@
  * The title of a page, to the letter. Headings, the title element, Open Graph and JSON-LD each have a say; the title
  * is what most of them agree on, as its heading writes it.
  */
-import { HEADING } from "./tags.ts";
+import { HEADING } from "../tree/tags.ts";
 import { clean, type Head } from "./head.ts";
-import { ancestors, descendants, type Element, rawText } from "./tree.ts";
-import { isCommentsName, namesOf } from "./words.ts";
+import { ancestors, descendants, type Element, rawText } from "../tree/tree.ts";
+import { isCommentsName, namesOf } from "../tree/class-names.ts";
 
 export interface TitleSources {
   readonly head: Head;

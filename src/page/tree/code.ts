@@ -1,6 +1,6 @@
 /** Code as its lines, however a page marks them: by breaks, by elements, in tables, with numbers beside. */
 import { descendants, element, type Element, type Node } from "./tree.ts";
-import { namesOf } from "./words.ts";
+import { namesOf } from "./class-names.ts";
 
 const LINE_TAGS = new Set(["div", "li", "tr", "p", "td"]);
 const LINE_NAME = /(?:^| )(?:line|code line|view line|hljs ln line|token line|cm line|ec line|row)(?= |$)/;

@@ -1,7 +1,7 @@
 /** Where a page leads, and the headings it is divided by. */
-import { clean, type Head } from "./head.ts";
-import { HEADING } from "./tags.ts";
-import { descendants, type Element, prune, rawText } from "./tree.ts";
+import { clean, type Head } from "../metadata/head.ts";
+import { HEADING } from "../tree/tags.ts";
+import { descendants, type Element, prune, rawText } from "../tree/tree.ts";
 
 export interface Link {
   readonly url: string;

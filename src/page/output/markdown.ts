@@ -1,9 +1,9 @@
 /** The content of a page as Markdown. */
 import TurndownService from "turndown";
-import type { Head } from "./head.ts";
+import type { Head } from "../metadata/head.ts";
 import { toDocument } from "./html.ts";
 import { tableMarkdown } from "./table.ts";
-import { descendants, type Element as Content } from "./tree.ts";
+import { descendants, type Element as Content } from "../tree/tree.ts";
 
 /** Beyond it, a DOM costs seconds, and the plain text is as good a Markdown. */
 const MAX_ELEMENTS = 5_000;

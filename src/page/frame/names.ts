@@ -1,9 +1,9 @@
 /** Parts that say by their tag, role or name that they belong to the frame. */
 import { isBoilerplateById } from "./boilerplate.ts";
-import { HEADING } from "./tags.ts";
-import { textDensity } from "./text-density.ts";
-import { ancestors, descendants, type Element, prune } from "./tree.ts";
-import { isSignatureName, names, namesOf } from "./words.ts";
+import { HEADING } from "../tree/tags.ts";
+import { textDensity } from "../tree/text-density.ts";
+import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
+import { isSignatureName, names, namesOf } from "../tree/class-names.ts";
 
 /** Names that speak of the part itself. Those that may hold content, such as meta or comments, are not among them. */
 const FRAME = names(`

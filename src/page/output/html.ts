@@ -1,10 +1,10 @@
 /** A tree as HTML again, for the libraries that want a DOM: bounded, closed, without scripts, its addresses absolute. */
 import { encodeXML } from "entities";
 import { parseHTML } from "linkedom";
-import type { Head } from "./head.ts";
-import { VOID_TAGS } from "../text/void-tags.ts";
-import { BLOCK } from "./tags.ts";
-import type { Element, Node } from "./tree.ts";
+import type { Head } from "../metadata/head.ts";
+import { VOID_TAGS } from "../../text/void-tags.ts";
+import { BLOCK } from "../tree/tags.ts";
+import type { Element, Node } from "../tree/tree.ts";
 
 /** `Head["resolve"]` makes addresses absolute; those it refuses are left out. What only wraps is left out, too. */
 function toHtml(node: Node, resolve: Head["resolve"]): string {

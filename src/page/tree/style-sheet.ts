@@ -2,7 +2,7 @@
  * As much of a page's own style sheet as says whether something is shown: simple rules that hide, and the rules that
  * undo them by a second class, for wider screens, or once a script has run. What other files say is not known.
  */
-import { withoutSpans } from "../text/spans.ts";
+import { withoutSpans } from "../../text/spans.ts";
 import { type Effects, effectsOf, MAY_HIDE } from "./style.ts";
 import { ancestors, type Element } from "./tree.ts";
 

@@ -1,9 +1,9 @@
 /** Parts that say in words what they are: advertising, what to read next, ways into an account, skip links. */
-import { headlineOf } from "./headline.ts";
-import { HEADING } from "./tags.ts";
-import { textBlocks } from "./text-blocks.ts";
-import { textDensity } from "./text-density.ts";
-import { ancestors, descendants, type Element, prune, rawText, squeeze } from "./tree.ts";
+import { headlineOf } from "../tree/headline.ts";
+import { HEADING } from "../tree/tags.ts";
+import { textBlocks } from "../tree/text-blocks.ts";
+import { textDensity } from "../tree/text-density.ts";
+import { ancestors, descendants, type Element, prune, rawText, squeeze } from "../tree/tree.ts";
 
 const NEXT_HEADING =
   /^(?:you (?:may|might) also (?:like|enjoy)|related\b|similar\b|recommended|more (?:from|like|stories|articles|jobs|topics)|people also|customers also|read (?:next|more)|see also$|trending|sponsored|from around the web|das könnte|ähnliche|verwandte|mehr zum thema|kunden kauften|auch interessant|weitere (?:artikel|themen|stellen)|vous aimerez|à lire aussi|articles? (?:similaires|liés)|sur le même|offres similaires|también (?:le|te)|te puede|relacionad|artículos relacion|quienes compraron|otros (?:clientes|artículos)|potrebbe|leggi anche|correlati|veja também|вам также|вам может|похожие|читайте также|с этим товаром|смотрите также|あわせて読みたい|こちらも|関連|おすすめ|この商品を|人気記事|قد يعجبك|مواضيع ذات|ذات صلة|اقرأ أيضا|相关|推荐|猜你|관련|bunlar da|zobacz także|lees ook|läs också)/i;

@@ -2,7 +2,7 @@
  * From HTML, however broken, to a tree of bounded depth and size. It is built straight from the tokens: a DOM of the
  * whole page would cost the square of its depth before anybody could look at it.
  */
-import { VOID_TAGS } from "../text/void-tags.ts";
+import { VOID_TAGS } from "../../text/void-tags.ts";
 import { Tokenizer } from "htmlparser2";
 import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING } from "./tags.ts";
 import { element, type Element } from "./tree.ts";

@@ -1,10 +1,10 @@
 /** Menus: short links side by side, outside of the main part. */
-import { headlineOf } from "./headline.ts";
-import { HEADING } from "./tags.ts";
-import { textBlocks } from "./text-blocks.ts";
-import { textDensity } from "./text-density.ts";
-import { widthOf } from "./text-width.ts";
-import { ancestors, descendants, type Element, prune, rawText } from "./tree.ts";
+import { headlineOf } from "../tree/headline.ts";
+import { HEADING } from "../tree/tags.ts";
+import { textBlocks } from "../tree/text-blocks.ts";
+import { textDensity } from "../tree/text-density.ts";
+import { widthOf } from "../tree/text-width.ts";
+import { ancestors, descendants, type Element, prune, rawText } from "../tree/tree.ts";
 
 const MENU_LINK_CHARS = 28;
 

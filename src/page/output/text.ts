@@ -1,6 +1,6 @@
 /** The content of a page as plain text: paragraphs apart, list entries and rows of tables on lines of their own. */
-import { textBlocks, type TextBlock } from "./text-blocks.ts";
-import { ancestors, type Element } from "./tree.ts";
+import { textBlocks, type TextBlock } from "../tree/text-blocks.ts";
+import { ancestors, type Element } from "../tree/tree.ts";
 
 /** A word of a script that puts blanks between words, or one character of one that does not. */
 const WORD =

@@ -3,7 +3,7 @@ import { colorOf, type Effects, effectsOf, MAY_HIDE, plainStyle } from "./style.
 import { readStyleSheet, type StyleSheet } from "./style-sheet.ts";
 import { UNSEEN } from "./tags.ts";
 import { ancestors, descendants, type Element, prune, rawText } from "./tree.ts";
-import { names, namesOf } from "./words.ts";
+import { names, namesOf } from "./class-names.ts";
 
 const WHITE = "#ffffff";
 const HIDING_CLASS =
