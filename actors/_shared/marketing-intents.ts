@@ -1,5 +1,6 @@
 /** Requests for marketing: whether one asks for copy, and to whom it offers what. */
 import type { Utterance } from "../../src/runtime/intents.ts";
+import { asksTo } from "../../src/utterance/deeds.ts";
 import { MAX_PROSE } from "../../src/utterance/utterance.ts";
 import { phrase } from "../../src/utterance/words.ts";
 
@@ -9,17 +10,21 @@ const COPY_WORD =
 const MARKERS =
   /\b(?:(?<target>aimed at|targett?ing|targett?ed (?:at|to)|directed at|geared (?:to|towards?)|tailored (?:to|for)|addressed to|reaching|(?:the )?target(?: audience| group)?(?:\s*[:=]|\s+is)|audience\s*[:=]|zielgruppe\s*[:=]?|dirigid[ao] a)|(?<offer>offering|announc(?:es?|ing)|advertis(?:es?|ing)|promot(?:es?|ing)|introduc(?:es?|ing)|launch(?:es|ing)|pitch(?:es|ing)|about|to (?:sell|promote|announce|advertise|push|launch|introduce)|selling|launch of|(?:the |our )?offer(?:\s*[:=]|\s+is)|product\s*[:=]|über|sobre|pour vendre)|(?<aside>with|using|including|channel\s*[:=]|tone\s*[:=]|budget\s*[:=]|in the style of|via|and (?:a |include ))|(?<for>for|für|para|pour|per)|(?<to>to))(?![\w-])\s*|(?<stop>[,;.]\s+|\s+[-–—]\s+|:\s+|\?|$)/giu;
 
-/** "WinSMS: list the scheduled messages": what is there already is shown, changed or taken away, and nothing is written. */
-const OF_WHAT_IS_THERE =
-  /^\W{0,3}(?:[^:]{1,40}:\s{1,4})?(?:please |bitte )?(?:list|show|get|fetch|find|search|look up|read|check|count|describe|cancel|delete|remove|pause|resume|stop|update|set|rename|move|zeige?|liste|losche|muestra|elimina|montre|supprime)\b(?!\s+me\b)/;
-
 /** The request on one line; `undefined` where it brings data or speaks of what is there, which is no marketing. */
-export function marketingLine({ text, said, data }: Utterance): string | undefined {
-  if (OF_WHAT_IS_THERE.test(said)) return undefined;
+export function marketingLine(utterance: Utterance): string | undefined {
+  const { text, data } = utterance;
+  if (isOfWhatIsThere(utterance)) return undefined;
   return data === undefined || data.format === "text"
     ? text.replace(/\s+/g, " ").trim().slice(0, MAX_PROSE)
     : undefined;
 }
+
+/** "WinSMS: list the scheduled messages": it is shown, changed or taken away, and nothing is written. */
+function isOfWhatIsThere(utterance: Utterance): boolean {
+  return asksTo(["show", "change", "end", "resume"], utterance) && !FOR_ONESELF.test(utterance.said);
+}
+/** "Get me a slogan", "I want to find a slogan": that may be a writer's work. */
+const FOR_ONESELF = /^.{0,30}\b(?:i|we|help (?:me|us)|(?:show|get|find|fetch|list|read) (?:me|us))\b/;
 
 export function asksForCopy({ said }: Utterance): boolean {
   return COPY_WORD.test(said);

@@ -1,6 +1,6 @@
 /** Requests about an address: read it, or brief on it. */
 import type { Intents, Utterance, UtteranceUrl } from "../../src/runtime/intents.ts";
-import { asksForDeed } from "../../src/utterance/deeds.ts";
+import { asksForDeed, beginsWith } from "../../src/utterance/deeds.ts";
 import { phrase } from "../../src/utterance/words.ts";
 
 const EXTRACT =
@@ -69,30 +69,13 @@ function goalOf({ prose, said }: Utterance, isBrief: boolean): string | undefine
  * to it, or it is one of the fields that are told.
  */
 function isForAnother(utterance: Utterance): boolean {
-  const { text, said, urls } = utterance;
-  if (asksForDeed(utterance) || OTHER.test(said) || CHANGES.test(said) || AS_FIELD.test(text)) return true;
+  const { text, said, words, urls } = utterance;
+  if (asksForDeed(utterance) || beginsWith(["change", "place"], words) || OTHER.test(said) || AS_FIELD.test(text))
+    return true;
   if (BRIEF.test(said) || EXTRACT.test(said) || goalOf(utterance, false) !== undefined) return false;
-  return MAKES.test(said) || (urls[0]?.isExplicit === false && AS_SERVICE.test(text));
+  return beginsWith(["make"], words) || (urls[0]?.isExplicit === false && AS_SERVICE.test(text));
 }
 
-/** Before the verb. */
-const POLITE = "^\\W*(?:(?:please|can you|could you|bitte|por favor|s'il (?:te|vous) plait)\\s+)?";
-/** An address that something is set to, or that is kept somewhere, is not read. Accents dropped. */
-const CHANGES = new RegExp(
-  `${POLITE}(?:set|update|change|edit|modify|replace|bookmark|pin|embed|publish|connect|clone|fork|follow|join|star|like|` +
-    "setze?|aendere|andere|aktualisiere|verknupfe|veroffentliche|folge|" +
-    "cambia|actualiza|publica|enlaza|sigue|" +
-    "modifie|publie|relie|suis|" +
-    "altere|mude|atualize|publique|siga)(?:\\s|$)",
-);
-/** Something is made of an address; a summary and the text of its page are read. */
-const MAKES = new RegExp(
-  `${POLITE}(?:create|make|generate|build|configure|import|save|store|use|` +
-    "erstelle|erzeuge|importiere|speichere|nutze|" +
-    "crea|genera|importa|guarda|usa|" +
-    "cree|genere|importe|enregistre|utilise|" +
-    "crie|gere|importe|salve|use)(?:\\s|$)",
-);
 /** "setlist.fm: concerts of Radiohead": a domain before what is wanted is whose service it is. */
 const AS_SERVICE = /^\s{0,3}(?:(?:in|on|at|auf|bei|en|sur|em)\s)?[\w-]{1,60}(?:\.[\w-]{1,60}){1,3}:?\s\S+\s\S/i;
 /** "title Lego, priority 2, link https://…". */

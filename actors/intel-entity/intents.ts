@@ -1,6 +1,6 @@
 /** Requests for what an encyclopedia says of a company, a person, a place or a thing. */
 import type { IntentReading, Intents, Utterance } from "../../src/runtime/intents.ts";
-import { asksForDeed } from "../../src/utterance/deeds.ts";
+import { asksForDeed, asksTo } from "../../src/utterance/deeds.ts";
 import { phrase } from "../../src/utterance/words.ts";
 import { lineOf, properName } from "../_shared/intel-names.ts";
 
@@ -69,12 +69,10 @@ export const intents: Intents = {
 /** No encyclopedia does anything, has pages to turn, or knows what a machine calls its things by. */
 function isForAnother(utterance: Utterance): boolean {
   const { said } = utterance;
-  if (asksForDeed(utterance) || CHANGES.test(said) || IN_PAGES.test(said)) return true;
+  if (asksForDeed(utterance) || asksTo(["change", "make", "compute"], utterance) || IN_PAGES.test(said)) return true;
   return (said.match(/[\w-]+/g) ?? []).some(isOfMachine);
 }
 
-const CHANGES =
-  /^\W{0,3}(?:[^:]{1,40}:\s{1,4})?(?:create|change|update|edit|compute|convert|export|erstelle|andere|benenne|crea|cambia|cree|modifie)\b/;
 const IN_PAGES = /\b(?:per page|a page|page \d+|limit \d+|limit of \d+|offset \d+|\d+ (?:rows|entries|results))\b/;
 
 /** "5dc591ac425f", "cus_9s6X". */
