@@ -13,7 +13,7 @@ import type { Measure } from "../metrics/requests.ts";
 import { createRunMeter } from "../metrics/runs.ts";
 import { createMetrics } from "../metrics/series.ts";
 import { overviewOf } from "../metrics/overview.ts";
-import { createStallNotes, watchStalls } from "../metrics/stalls.ts";
+import { createStallNotes } from "../metrics/stalls.ts";
 import { createRequestStates } from "../mcp/request-state.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import { createBodyReader } from "../routes/http/body.ts";
@@ -28,9 +28,6 @@ import { webhookKey } from "../runs/webhook-key.ts";
 import { createCensus } from "../store/census.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { storedParts } from "../store/kept-parts.ts";
-import { createCallRepository } from "../usage/call-repository.ts";
-import { createHealthRepository } from "../usage/health-repository.ts";
-import { createWallRepository } from "../usage/wall-repository.ts";
 import type { Store } from "../store/store.ts";
 import { servicesOver } from "./accounts.ts";
 import { openBackingServices } from "./backing-services.ts";
@@ -40,21 +37,22 @@ import { faucetOf } from "./ledger-servers.ts";
 import { openConnections } from "./connections.ts";
 import { addressOf } from "./hub-address.ts";
 import { hubJobs } from "./hub-jobs.ts";
-import { type Job, startJobs } from "./jobs.ts";
+import type { Job } from "./jobs.ts";
 import { leaderFigures } from "./leader-figures.ts";
 import { failedTokensPerDay } from "./llm.ts";
+import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { createMeasure } from "./measure.ts";
 import { createPayment, type PaymentServices } from "./payment.ts";
 import { priceList } from "./prices.ts";
 import { openRuns, webhookPost } from "./runs.ts";
 import { createProxy } from "./proxy.ts";
 import { strangerLimits } from "./stranger-limits.ts";
-import { wallNotes } from "./walls.ts";
+import { openUsage } from "./usage.ts";
 import { sandboxWalletOf } from "./sandbox-wallet.ts";
 import { BODIES, LENT, openSweep } from "./sweep.ts";
 import type { World } from "./world.ts";
 
-export interface App extends AsyncDisposable {
+export interface App extends Lifecycle {
   readonly hub: Hub;
   readonly hubUrl: () => string;
   readonly isSandbox: boolean;
@@ -69,14 +67,7 @@ export interface App extends AsyncDisposable {
   readonly jobs: readonly Job[];
   /** Counts what a handler answers. */
   readonly measure: Measure;
-  /** Does the jobs, follows the wallets and watches the actors, until it is disposed of. */
-  start(): void;
-  /** Says that it is about to stop, takes no more runs of the queue, and ends the waits for them; it serves on. */
-  leave(): void;
 }
-
-/** What takes longer is taken up by another process when its lease has lapsed. */
-const DRAIN_RUNS_MS = 9_000;
 
 /** Opens what the settings name. Disposing of it finishes what was accepted, then closes what was opened. */
 export async function createApp(config: Config, world: World): Promise<App> {
@@ -89,8 +80,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const { secrets, traces, store, leadership, hubKey, cache, flights, news, presence, limits } = backing;
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets, news });
 
-  const learning = world.openLearning(store);
-  const walls = createWallRepository(store, clock);
+  const usage = openUsage(config, { store, clock, learning: world.openLearning(store) });
+  const { calls, health, learning } = usage;
   const {
     catalog,
     entries,
@@ -98,7 +89,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     releases,
     meaning,
     jobs: catalogJobs = [],
-  } = world.openCatalog({ usage: learning, observed: walls.of }, stop);
+  } = world.openCatalog({ usage: learning, observed: usage.observed }, stop);
   const model = world.openModel(store);
   const died = (cause: string): void =>
     metrics.counter("hub_actor_deaths_total", "Processes of actors that died, by why.", { cause }).add();
@@ -152,8 +143,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
   });
   const toolRepository = openToolRepository(store, clock);
   const keptParts = storedParts(store, clock);
-  const calls = createCallRepository(store, clock);
-  const health = createHealthRepository(store, clock);
   const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
 
   const trustedProxies = new Set(config.TRUSTED_PROXIES);
@@ -175,9 +164,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
     stop,
     tools: toolRepository,
     connections: connections.forCalls,
-    learning,
     spareFailure: freeFailures(limits.limiters),
-    ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note, health, noteWall: wallNotes(walls) }),
+    ...usage.forCalls,
   });
 
   const hub: Hub = createHub({
@@ -226,7 +214,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     connections: connections.parts,
     health,
     learning,
-    taught: () => [learning?.version() ?? 0, health.version(), walls.version()],
+    taught: usage.taught,
     bundle,
     securityContact: config.HUB_SECURITY_CONTACT,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
@@ -270,24 +258,25 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...connections.jobs,
     ...catalogJobs,
     ...watched.jobs,
+    ...usage.jobs,
     ...world.openRevocations(store, secrets),
-    ...hubJobs({
-      bodies,
-      answers,
-      idempotency,
-      services,
-      calls,
-      health,
-      walls,
-      keptParts,
-      learning,
-      presence,
-      clock,
-      log,
-    }),
+    ...hubJobs({ bodies, answers, idempotency, services, keptParts, presence, clock, log }),
   ];
-  let running: ReturnType<typeof startJobs> | undefined;
-  let stallWatch: Disposable | undefined;
+  const lifecycle = createLifecycle({
+    log,
+    clock,
+    jobs,
+    backing,
+    actors,
+    hub,
+    payment,
+    queued,
+    calls,
+    meter,
+    stalls,
+    stopping,
+    leaving,
+  });
   return {
     hub,
     hubUrl,
@@ -301,34 +290,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
     proxy,
     jobs,
     measure,
-    start() {
-      running = startJobs(jobs, { log, clock, leadership });
-      stallWatch = watchStalls(meter.recent, (sentence) => {
-        log.warn(sentence);
-        stalls.note(sentence);
-      });
-      payment.follow();
-      actors.watch(stop, (slug) => cache.forget(slug));
-    },
-    leave,
-    async [Symbol.asyncDispose]() {
-      leave();
-      stopping.abort();
-      running?.stop();
-      stallWatch?.[Symbol.dispose]();
-      if (hub.server !== null) await hub.stop();
-      await queued.worker.drain(DRAIN_RUNS_MS);
-      await actors[Symbol.asyncDispose]();
-      running?.end();
-      await calls.flush().catch((error: unknown) => log.failure("Cannot write down how calls of entries went", error));
-      await backing[Symbol.asyncDispose]();
-    },
+    ...lifecycle,
   };
-
-  function leave(): void {
-    leaving.abort();
-    runs.release();
-    void leadership[Symbol.asyncDispose](); // Another process need not wait until this one has ended.
-    void queued.worker.drain(0);
-  }
 }

@@ -1,4 +1,4 @@
-/** What a hub does beside its requests, beyond what payments, runs, connections and the catalogue bring along themselves. */
+/** What a hub does beside its requests, beyond what payments, runs, connections, usage and the catalogue bring along themselves. */
 import type { AccountServices } from "../accounts/services.ts";
 import type { BodyReader } from "../routes/http/body.ts";
 import type { LongAnswers } from "../routes/http/long-answers.ts";
@@ -10,24 +10,12 @@ import { auditJob } from "./audit-job.ts";
 import type { Job } from "./jobs.ts";
 import type { Log } from "./log.ts";
 
-/** What gathers in memory and is written down, or is read again, from time to time. */
-interface Flushable {
-  flush(): Promise<unknown>;
-}
-interface Refreshable {
-  refresh(): Promise<unknown>;
-}
-
 export interface HubJobsDeps {
   readonly bodies: Pick<BodyReader, "cutSlow">;
   readonly answers: Pick<LongAnswers, "cutSlow">;
   readonly idempotency: Pick<StoredIdempotency, "renew" | "forget">;
   readonly services: Pick<AccountServices, "renew" | "tidy" | "audit" | "disabledActors">;
-  readonly calls: Flushable;
-  readonly health: Flushable & Refreshable;
-  readonly walls: Flushable & Refreshable;
   readonly keptParts: { forget(): Promise<unknown> };
-  readonly learning: Refreshable | undefined;
   readonly presence: Pick<Presence, "tell">;
   readonly clock: Clock;
   readonly log: Log;
@@ -39,8 +27,7 @@ const FLUSH_MS = 5_000;
 const TELL_MS = 5_000;
 
 export function hubJobs(deps: HubJobsDeps): readonly Job[] {
-  const { bodies, answers, idempotency, services, calls, health, walls, keptParts, learning, presence, clock, log } =
-    deps;
+  const { bodies, answers, idempotency, services, keptParts, presence, clock, log } = deps;
   return [
     { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
     { complaint: "Cannot cut off answers that nobody takes", everyMs: LOOK_MS, run: async () => answers.cutSlow() },
@@ -61,14 +48,6 @@ export function hubJobs(deps: HubJobsDeps): readonly Job[] {
     leaders("Cannot make underpaid orders a balance", () => services.tidy()),
     leaders("Cannot forget old idempotency keys", () => idempotency.forget()),
     leaders("Cannot forget old parts of answers", () => keptParts.forget()),
-    { complaint: "Cannot write down how calls of entries went", everyMs: FLUSH_MS, run: () => calls.flush() },
-    { complaint: "Cannot write down what upstreams answered", everyMs: FLUSH_MS, run: () => health.flush() },
-    { complaint: "Cannot read what upstreams answered", everyMs: TIDY_MS, run: () => health.refresh() },
-    { complaint: "Cannot write down what upstreams asked for", everyMs: FLUSH_MS, run: () => walls.flush() },
-    { complaint: "Cannot read what upstreams asked for", everyMs: TIDY_MS, run: () => walls.refresh() },
-    ...(learning === undefined
-      ? []
-      : [{ complaint: "Cannot read what was learned from use", everyMs: TIDY_MS, run: () => learning.refresh() }]),
   ];
 }
 
