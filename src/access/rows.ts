@@ -2,10 +2,8 @@
  * What calls of the catalogue's largest providers must bring, as each documents it. A row speaks for its hosts, never
  * for a provider's name. An authority wins over a key where both would do.
  */
-import type { AccessMethod, SecretPlace } from "../runtime/access.ts";
 import type { AccessRow } from "./row.ts";
-
-type Facts = Partial<Omit<AccessRow, "hosts" | "methods">>;
+import { basic, bearer, key, oauth, open, prefixed, row, unsupported } from "./row-kinds.ts";
 
 const OWN_SIGNATURE = "Its requests need a signature of the provider's own.";
 const OWN_SESSION = "Its requests need a session of the provider's own.";
@@ -240,47 +238,3 @@ export const ROWS: readonly AccessRow[] = [
   unsupported("secure.agco-ats.com", OWN_SESSION),
   unsupported("api.telegram.org", "Its token is part of the path."),
 ];
-
-/** `hosts` are separated by blanks. */
-function row(hosts: string, methods: AccessMethod[], facts: Facts = {}): AccessRow {
-  return { hosts: hosts.split(" "), methods, ...facts };
-}
-
-function open(hosts: string): AccessRow {
-  return row(hosts, []);
-}
-
-function unsupported(hosts: string, why: string): AccessRow {
-  return row(hosts, [], { unsupported: why });
-}
-
-function key(hosts: string, names: readonly string[], facts: Facts = {}): AccessRow {
-  const placement = names.map((name): SecretPlace =>
-    name.startsWith("?") ? { in: "query", name: name.slice(1) } : { in: "header", name },
-  );
-  return row(hosts, ["api_key"], { placement, ...facts });
-}
-
-function prefixed(hosts: string, name: string, prefix: string, facts: Facts = {}): AccessRow {
-  return row(hosts, ["api_key"], { placement: [{ in: "header", name, prefix }], ...facts });
-}
-
-function bearer(
-  hosts: string,
-  { methods = ["bearer"], ...facts }: Facts & { methods?: AccessMethod[] } = {},
-): AccessRow {
-  return row(hosts, methods, facts);
-}
-
-function basic(hosts: string, facts: Facts = {}): AccessRow {
-  return row(hosts, ["basic"], facts);
-}
-
-function oauth(
-  hosts: string,
-  authority: string,
-  scopes: string[],
-  { methods = ["oauth2_code"], ...facts }: Facts & { methods?: AccessMethod[] } = {},
-): AccessRow {
-  return row(hosts, methods, { authority, scopes, ...facts });
-}
