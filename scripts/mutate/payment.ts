@@ -5,7 +5,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-invoice",
     fault: "a public hash opens what somebody else has paid",
-    file: "src/payment/rail/ledger-rail.ts",
+    file: "src/payment/rail/earlier-purchase.ts",
     find: "if (row.invoice_id !== invoiceId) throw",
     replace: "if (row.invoice_id === undefined) throw",
     tests: ["test/payment/public-knowledge.test.ts"],
@@ -13,7 +13,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-request",
     fault: "a payment for one request answers another",
-    file: "src/payment/rail/ledger-rail.ts",
+    file: "src/payment/rail/earlier-purchase.ts",
     find: "if (row.request !== requestOf(purchasable)) throw",
     replace: "if (row.request === undefined) throw",
     tests: ["test/payment/paying.test.ts", "test/payment/public-knowledge.test.ts"],
@@ -21,8 +21,8 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-network",
     fault: "a payment of the test ledger is spent on the main one",
-    file: "src/payment/rail/ledger-rail.ts",
-    find: "if (row.network !== ledger.network) throw",
+    file: "src/payment/rail/earlier-purchase.ts",
+    find: "if (row.network !== network) throw",
     replace: "if (row.network === undefined) throw",
     tests: [
       "test/payment/two-rails.test.ts",
@@ -34,7 +34,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-kept",
     fault: "an answer that was paid once is given for ever",
-    file: "src/payment/rail/ledger-rail.ts",
+    file: "src/payment/rail/earlier-purchase.ts",
     find: "if (row.result === null || row.redeemed_at + RESULT_MS <= clock.now())",
     replace: "if (row.result === null)",
     tests: ["test/payment/paying.test.ts", "test/payment/claim-repository.test.ts"],

@@ -10,23 +10,16 @@ import { admitBlob, type AdmitDeps, type ClaimAdmission, admitHash, refuseCheap,
 import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";
 import { reconcileByHash } from "../claims/reconcile-by-hash.ts";
-import { type PaymentLease, RESULT_MS, createClaimRepository } from "../claims/repository.ts";
-import {
-  busy,
-  INVOICE_MISMATCH,
-  failedPayment,
-  NETWORK_MISMATCH,
-  publicProof,
-  PaymentRefusal,
-  settlementHeaders,
-} from "../claims/refusal.ts";
+import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
+import { busy, publicProof, PaymentRefusal, settlementHeaders } from "../claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
 import type { PaymentRow } from "../claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "../invoice.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ClaimDeps, claimOf } from "./claim.ts";
+import { isPublic, keptFor, type PurchaseDeps, spent } from "./earlier-purchase.ts";
 import type { AssertPayable } from "./payable.ts";
-import { invoiceOf, isPublicProof, type PaymentPayload, readProof, TRANSACTION_HASH } from "../proof.ts";
+import { invoiceOf, type PaymentPayload, readProof, TRANSACTION_HASH } from "../proof.ts";
 import type { Receipts } from "../receipts.ts";
 import { termsWriter, type WrittenTerms } from "../terms/terms-template.ts";
 import type { Payee } from "../terms/terms.ts";
@@ -88,6 +81,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
   const admitting: AdmitDeps = { claims, ledger, invoices, payee, policy, clock, stop };
   const required = async (row: PaymentRow) => expectedRequirementsOf(row, await payee());
+  const keeping: PurchaseDeps = { network: ledger.network, clock };
   const settling: SettleDeps = { claims, ledger, required, stop };
 
   return {
@@ -150,15 +144,15 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
     // What was named is another payment of the same payer's, who has just signed for this one.
     const shown = rival.tx_hash === hash ? invoiceOf(payload) : rival.invoice_id;
-    const kept = keptFor(rival, shown, purchasable);
-    if (rival.tx_hash === hash && isPublic(payload, rival)) throw publicProof();
+    const kept = keptFor(rival, shown, purchasable, keeping);
+    if (rival.tx_hash === hash && isPublic(payload, rival, invoices)) throw publicProof();
     if (kept !== undefined) return redeemed(kept);
     refuseCheap(rival.price, purchasable);
     await assertDeliverable(purchasable);
     const lease = await claims.take(rival.tx_hash);
     if (lease !== undefined) return settledClaim(lease, false, purchasable);
     const theirs = await claims.look(rival.tx_hash);
-    const theirKept = theirs && keptFor(theirs, shown, purchasable);
+    const theirKept = theirs && keptFor(theirs, shown, purchasable, keeping);
     if (theirKept === undefined) throw busy();
     return redeemed(theirKept);
   }
@@ -186,28 +180,6 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       : admitHash(payload, hash, purchasable, admitting);
   }
 
-  /**
-   * What is kept of what a payment in the repository has bought for this request; `undefined` while it can still buy something. A hash and a
-   * transaction are public: only whoever names the invoice that was paid is its payer.
-   */
-  function keptFor(row: PaymentRow, invoiceId: string | undefined, purchasable: Purchasable): string | undefined {
-    if (row.network !== ledger.network) throw new PaymentRefusal("payment_invalid", NETWORK_MISMATCH);
-    if (row.request !== requestOf(purchasable)) throw spent();
-    if (row.invoice_id !== invoiceId) throw new PaymentRefusal("payment_invalid", INVOICE_MISMATCH);
-    if (row.state === "failed") throw failedPayment(row.reason ?? "unexpected_settle_error", row.tx_hash);
-    if (row.state === "credited") throw spent();
-    if (row.redeemed_at === null) return undefined;
-    if (row.result === null || row.redeemed_at + RESULT_MS <= clock.now()) throw spent();
-    return row.result;
-  }
-
-  /** A payment that came as a transaction may have a memo, which its hash does not show. */
-  function isPublic(payload: PaymentPayload, row: PaymentRow): boolean {
-    const { payload: paid } = payload;
-    if ("signedTxBlob" in paid) return isPublicProof(payload, paid.signedTxBlob, invoices);
-    return row.first_ledger !== null && !isProofKey(payload.accepted.extra?.["proofKey"], row.invoice_id, invoices);
-  }
-
   function freshTerms(purchasable: Purchasable, fault?: string): Awaitable<WrittenTerms> {
     return mapAwaitable(options.assertPayable(), () =>
       mapAwaitable(payee(), (to) =>
@@ -224,10 +196,6 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       ...(hash !== undefined && { headers: settlementHeaders(failed), members: { tx_hash: hash } }),
     });
   }
-}
-
-function spent(): PaymentRefusal {
-  return new PaymentRefusal("payment_already_used", "duplicate_settlement");
 }
 
 /** Nothing new is taken for what cannot be delivered: an answer that was bought before is all there is. */
