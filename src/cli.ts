@@ -9,7 +9,7 @@ import { asOperatorError } from "./runtime/system-faults.ts";
 /** Each is loaded when it is asked for: what one command needs, another should not wait for. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["actor", async () => (await import("./cli/actor-commands.ts")).actorCommands],
-  ["admin", async () => (await import("./cli/admin.ts")).adminCommand],
+  ["admin", async () => (await import("./cli/admin/admin.ts")).adminCommand],
   ["backup", async () => (await import("./cli/backup.ts")).backupCommand],
   ["call", async () => (await import("./cli/call.ts")).callCommand],
   ["catalog", async () => (await import("./cli/catalog.ts")).catalogCommand],

@@ -1,6 +1,6 @@
 /** What the operator writes is as strict in the shell as over HTTP, and says what it should have been. */
 import { expect, test } from "bun:test";
-import { adminCommand } from "../../src/cli/admin.ts";
+import { adminCommand } from "../../src/cli/admin/admin.ts";
 
 const REASON = ["--reason", "ticket 7"];
 const ESCAPE = "a\u001b[31mb";

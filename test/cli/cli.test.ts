@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { actorCommand } from "../../src/cli/actor.ts";
-import { adminCommand } from "../../src/cli/admin.ts";
+import { adminCommand } from "../../src/cli/admin/admin.ts";
 import { UsageError } from "../../src/cli/command.ts";
 import { ledgerCommand } from "../../src/cli/ledger.ts";
 import { newCommand } from "../../src/cli/new.ts";

@@ -1,10 +1,10 @@
 /** A command of `admin` that works on the accounts of the store, and prints rows. */
-import type { AccountServices } from "../accounts/services.ts";
-import { openAccounts } from "../app/accounts.ts";
-import { type Config, loadConfig } from "../app/config.ts";
-import type { Args, ArgValues } from "./args.ts";
-import { type Command, defineCommand } from "./command.ts";
-import { formatItems } from "./table.ts";
+import type { AccountServices } from "../../accounts/services.ts";
+import { openAccounts } from "../../app/accounts.ts";
+import { type Config, loadConfig } from "../../app/config.ts";
+import type { Args, ArgValues } from "../args.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { formatItems } from "../table.ts";
 
 /** The parts of the accounts that the operator works with. */
 export type Desk = Pick<

@@ -1,14 +1,14 @@
 /** `bun run admin actors`, `disabled-actors`, `disable-actor` and `enable-actor`: what is served, and what the operator has switched off. */
-import { wireRow } from "../accounts/listing.ts";
-import type { Config } from "../app/config.ts";
-import { priceList } from "../app/prices.ts";
-import { operatorActor } from "../presenters/operator-actor.ts";
-import { OperatorError } from "../runtime/errors.ts";
-import { nearest } from "../runtime/schema.ts";
-import { action, type Rows } from "./admin-action.ts";
-import { REASON } from "./admin-values.ts";
-import type { Command } from "./command.ts";
-import { actorSources, type LocalRuntime, openLocalRuntime } from "./local-runtime.ts";
+import { wireRow } from "../../accounts/listing.ts";
+import type { Config } from "../../app/config.ts";
+import { priceList } from "../../app/prices.ts";
+import { operatorActor } from "../../presenters/operator-actor.ts";
+import { OperatorError } from "../../runtime/errors.ts";
+import { nearest } from "../../runtime/schema.ts";
+import { action, type Rows } from "./action.ts";
+import { REASON } from "./values.ts";
+import type { Command } from "../command.ts";
+import { actorSources, type LocalRuntime, openLocalRuntime } from "../local-runtime.ts";
 
 const SLUG = { type: "word", hint: "slug", isRequired: true, description: "which actor", read: slugOf } as const;
 

@@ -1,11 +1,11 @@
 /** `bun run admin oauth-client …`: the OAuth clients that serve every account which has none of its own. */
 import { readFileSync } from "node:fs";
-import type { OperatorClients } from "../connections/operator-clients.ts";
-import { OperatorError } from "../runtime/errors.ts";
-import { REASON } from "./admin-values.ts";
-import type { Args, ArgValues } from "./args.ts";
-import { type Command, defineCommand, defineGroup } from "./command.ts";
-import { withConnections } from "./with-connections.ts";
+import type { OperatorClients } from "../../connections/operator-clients.ts";
+import { OperatorError } from "../../runtime/errors.ts";
+import { REASON } from "./values.ts";
+import type { Args, ArgValues } from "../args.ts";
+import { type Command, defineCommand, defineGroup } from "../command.ts";
+import { withConnections } from "../with-connections.ts";
 
 const MAX_SECRET = 4000;
 const STDIN = 0;

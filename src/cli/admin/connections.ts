@@ -1,7 +1,7 @@
 /** `bun run admin connections` and `end-connection`: what accounts have connected, as the operator sees it. */
-import { REASON } from "./admin-values.ts";
-import { type Command, defineCommand } from "./command.ts";
-import { withConnections } from "./with-connections.ts";
+import { REASON } from "./values.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { withConnections } from "../with-connections.ts";
 
 export const CONNECTION_COMMANDS: readonly Command[] = [
   defineCommand({

@@ -1,10 +1,10 @@
 /** `bun run admin scopes` and `budget`: what the keys of an account are limited to. */
-import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
-import { isScope, SCOPE_WORDS } from "../runtime/scopes.ts";
-import { action, PREFIX } from "./admin-action.ts";
-import { REASON } from "./admin-values.ts";
-import { WrongArgs } from "./args.ts";
-import type { Command } from "./command.ts";
+import { type Drops, parseXrp, xrpNumber } from "../../runtime/money.ts";
+import { isScope, SCOPE_WORDS } from "../../runtime/scopes.ts";
+import { action, PREFIX } from "./action.ts";
+import { REASON } from "./values.ts";
+import { WrongArgs } from "../args.ts";
+import type { Command } from "../command.ts";
 
 const ALL = "all";
 const NONE = "none";

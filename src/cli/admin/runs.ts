@@ -1,15 +1,15 @@
 /** `bun run admin runs` and `cancel-run`: the runs that are done later, as the operator sees them. */
-import { openAccounts } from "../app/accounts.ts";
-import { loadConfig } from "../app/config.ts";
-import { queueDeps } from "../app/runs.ts";
-import { runDocument } from "../presenters/run-document.ts";
-import type { ListedRun } from "../runs/queries.ts";
-import { createQueue, type StoredRuns } from "../runs/queue.ts";
-import { OperatorError } from "../runtime/errors.ts";
-import { storedIdempotency } from "../store/idempotency.ts";
-import { localNews } from "../store/news.ts";
-import { type Command, defineCommand } from "./command.ts";
-import { formatItems } from "./table.ts";
+import { openAccounts } from "../../app/accounts.ts";
+import { loadConfig } from "../../app/config.ts";
+import { queueDeps } from "../../app/runs.ts";
+import { runDocument } from "../../presenters/run-document.ts";
+import type { ListedRun } from "../../runs/queries.ts";
+import { createQueue, type StoredRuns } from "../../runs/queue.ts";
+import { OperatorError } from "../../runtime/errors.ts";
+import { storedIdempotency } from "../../store/idempotency.ts";
+import { localNews } from "../../store/news.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { formatItems } from "../table.ts";
 
 type RunRow = Readonly<Record<string, unknown>>;
 

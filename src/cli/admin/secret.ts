@@ -1,17 +1,17 @@
 /** `bun run admin secret rotate` and `forget`: replaces the root secret, and ends what it has replaced. */
 import { existsSync } from "node:fs";
-import { note } from "../accounts/audit.ts";
-import { openAccounts, rootSecrets } from "../app/accounts.ts";
-import { type Config, loadConfig } from "../app/config.ts";
-import { type LeftUnder, leaveEarlierSecrets } from "../app/earlier-secrets.ts";
-import { revocationFolder } from "../app/revocation-job.ts";
-import { holdLog } from "../backup/revocations.ts";
-import { linesUnder, signLogAnew } from "../backup/sign-anew.ts";
-import { OperatorError } from "../runtime/errors.ts";
-import type { Secrets } from "../store/hub-key.ts";
-import { forgetEarlierSecrets, rotateSecret } from "../store/secret.ts";
-import { REASON } from "./admin-values.ts";
-import { defineCommand, defineGroup } from "./command.ts";
+import { note } from "../../accounts/audit.ts";
+import { openAccounts, rootSecrets } from "../../app/accounts.ts";
+import { type Config, loadConfig } from "../../app/config.ts";
+import { type LeftUnder, leaveEarlierSecrets } from "../../app/earlier-secrets.ts";
+import { revocationFolder } from "../../app/revocation-job.ts";
+import { holdLog } from "../../backup/revocations.ts";
+import { linesUnder, signLogAnew } from "../../backup/sign-anew.ts";
+import { OperatorError } from "../../runtime/errors.ts";
+import type { Secrets } from "../../store/hub-key.ts";
+import { forgetEarlierSecrets, rotateSecret } from "../../store/secret.ts";
+import { REASON } from "./values.ts";
+import { defineCommand, defineGroup } from "../command.ts";
 
 const rotate = defineCommand({
   name: "admin secret rotate",

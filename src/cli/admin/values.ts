@@ -1,5 +1,6 @@
-/** What the operator writes beside the subject of a command: a reason, an address. As strict as the hub's own API is. */
-import { EMAIL, PLAIN_TEXT } from "../routes/accounts/registration-body.ts";
+/** What the operator writes beside the subject of a command: a reason, an address, an amount. As strict as the hub's own API is. */
+import { EMAIL, PLAIN_TEXT } from "../../routes/accounts/registration-body.ts";
+import { type Drops, parseXrp } from "../../runtime/money.ts";
 
 const PLAIN = new RegExp(PLAIN_TEXT);
 const ADDRESS = new RegExp(EMAIL, "u");
@@ -14,6 +15,13 @@ export const REASON = {
   read: reasonOf,
 } as const;
 
+export const OFFSET = {
+  type: "option",
+  hint: "number",
+  description: "how many rows to leave out",
+  read: offsetOf,
+} as const;
+
 /** It stands in an append-only table, and is shown on terminals. */
 function reasonOf(text: string): string {
   if (text.trim() === "") throw new Error("it must not be empty");
@@ -25,4 +33,15 @@ function reasonOf(text: string): string {
 export function emailOf(text: string): string {
   if (text.length > MAX_EMAIL || !ADDRESS.test(text)) throw new Error("it is no address of e-mail");
   return text;
+}
+
+function offsetOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`cannot leave "${text}" rows out`);
+  return Number(text);
+}
+
+export function someXrp(text: string): Drops {
+  const drops = parseXrp(text);
+  if (drops === 0n) throw new Error("it must be more than nothing");
+  return drops;
 }
