@@ -73,7 +73,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
   let last: { readonly holder: Holder; readonly day: string; readonly key: string } | undefined;
   /** How accounts stood that were busy a moment ago. */
   const busy = new Map<string, AccountState>();
-  let sweeping: ReturnType<typeof setTimeout> | undefined;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
 
   const taking = createBatches<Holder, { lease: Lease; state: AccountState } | undefined>(async (close) => {
     const now = clock.now();
@@ -95,7 +95,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
     if (asked >= BUSY_CALLS) {
       busy.set(key, state);
       if (row.calls > asked) setAhead(key, { lease, state, left: row.calls - asked, isUsed: true });
-      sweepLater();
+      giveBackLater();
     }
     return close().map((_, at) => (at < row.calls ? callOf(lease, state, row.calls - at - 1) : undefined));
   });
@@ -129,13 +129,13 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
     return callOf(block.lease, block.state, block.left);
   }
 
-  function sweepLater(): void {
-    sweeping ??= setTimeout(sweep, PAUSE_MS);
-    sweeping.unref();
+  function giveBackLater(): void {
+    waiting ??= setTimeout(giveBackUnused, PAUSE_MS);
+    waiting.unref();
   }
 
-  function sweep(): void {
-    sweeping = undefined;
+  function giveBackUnused(): void {
+    waiting = undefined;
     const now = clock.now();
     for (const [key, { at }] of busy) if (ageOf(at, now) >= BELIEVED_MS) busy.delete(key);
     for (const [key, block] of blocks) {
@@ -145,7 +145,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
       }
       block.isUsed = false;
     }
-    if (blocks.size > 0 || busy.size > 0) sweepLater();
+    if (blocks.size > 0 || busy.size > 0) giveBackLater();
   }
 
   function giveBackLeft({ lease, left }: Block): void {

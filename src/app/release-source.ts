@@ -7,10 +7,11 @@ import { createDownload, type GuardedDownload } from "../net/download.ts";
 import { openObjectStorage, type ObjectStorage } from "../net/object-storage.ts";
 import { createPool } from "../net/pool.ts";
 import { readPointer, type Release } from "../catalog/releases/release.ts";
-import type { ReleaseSource, ReleaseStore, WritePiece } from "../catalog/releases/source.ts";
+import type { ReleaseSource, ReleaseStore } from "../catalog/releases/source.ts";
 import { SHAPE_VERSION } from "../catalog/tables.ts";
 import { HubError, OperatorError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
+import type { WritePiece } from "../text/bytes.ts";
 import type { Config } from "./config.ts";
 import { guardOf } from "./registry.ts";
 

@@ -1,6 +1,6 @@
 /** Reads the text of one setting: numbers, addresses, words and lists. */
 import { isIP } from "node:net";
-import { isValidClassicAddress } from "ripple-address-codec";
+import { isValidClassicAddress, isValidXAddress } from "ripple-address-codec";
 import { TIERS, type Tier } from "../runtime/actor.ts";
 import { ipAddress } from "../runtime/client-address.ts";
 import { type Drops, parseXrp } from "../runtime/money.ts";
@@ -74,6 +74,8 @@ export function xrp(value: string): Drops {
 }
 
 export function address(value: string): string {
+  if (isValidXAddress(value))
+    throw new Error("needs the classic address (r…) of this X-address; its tag goes into XRPL_DESTINATION_TAG");
   if (!isValidClassicAddress(value)) throw new Error("needs a classic XRP ledger address (r…) with a right checksum");
   return value;
 }

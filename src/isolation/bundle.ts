@@ -46,7 +46,7 @@ const LOADERS: Readonly<Record<string, "ts" | "tsx" | "js" | "jsx" | "json">> = 
   ".jsx": "jsx",
   ".json": "json",
 };
-const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_MODULE_MIB = 5;
 
 /** Reads an actor's module, an absolute path, and all that it imports. Never throws for what the actor's files say. */
 export async function bundleActor(file: string, options: BundleOptions): Promise<Bundle> {
@@ -136,7 +136,7 @@ export async function bundleActor(file: string, options: BundleOptions): Promise
       : await withHubModules(await output.text(), ofHub, (name) =>
           tell(entry, `imports ${JSON.stringify(name)}, which an actor cannot have`),
         );
-  if (code.length > MAX_BYTES) tell(entry, "makes a module of more than 5 MiB");
+  if (code.length > MAX_MODULE_MIB * 1024 * 1024) tell(entry, `makes a module of more than ${MAX_MODULE_MIB} MiB`);
   return {
     code: faults.size > 0 ? new Uint8Array() : code,
     sha256: createHash("sha256").update(code).digest("hex"),

@@ -1,5 +1,5 @@
 /** What a call that failed is told as: the problem of the hub's interface, in the words of tools. */
-import { ERRORS } from "../runtime/error-codes.ts";
+import { factsOf } from "../runtime/error-codes.ts";
 import type { HubError } from "../runtime/errors.ts";
 import { problemOf } from "../runtime/run/problem.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
@@ -73,7 +73,7 @@ function runProblem(
   const { request_id } = objectOf(meta);
   return {
     type: `${hubUrl}/errors/${code}`,
-    title: ERRORS.find((one) => one.code === code)?.title,
+    title: factsOf(code)?.title,
     status,
     detail: error["message"],
     instance: `urn:uuid:${textOf(request_id)}`,

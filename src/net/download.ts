@@ -10,14 +10,12 @@ import { answerHeaders, requestHeaders } from "./headers.ts";
 import type { HttpAnswer } from "./http-socket.ts";
 import { rulesFor } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
+import type { WritePiece } from "../text/bytes.ts";
 
 export interface DownloadHead {
   readonly status: number;
   readonly headers: Headers;
 }
-
-/** Takes one piece; the next is read when it is done. */
-export type WritePiece = (piece: Uint8Array) => Promise<void>;
 
 export interface Download {
   readonly url: string;
@@ -97,12 +95,12 @@ async function copy(head: HttpAnswer, { write, maxBytes, silentMs, signal }: Cop
       await write(piece.value);
     }
   } catch (error) {
-    if (error instanceof HubError || signal.aborted || isOfTheDisk(error)) throw error;
+    if (error instanceof HubError || signal.aborted || isDiskFault(error)) throw error;
     throw brokenOff(error);
   }
 }
 
 /** Whoever writes the pieces down says what is wrong with the disk; a socket's faults name no path. */
-function isOfTheDisk(error: unknown): boolean {
+function isDiskFault(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES)$/.test(String(error.code));
 }

@@ -29,7 +29,7 @@ const MAX_IDLE_PER_PLACE = 32;
  */
 export function createPool(connect: Connect = connectDirectly): ConnectionPool {
   const idle = new Map<string, Idle[]>();
-  let sweeper: ReturnType<typeof setTimeout> | undefined;
+  let closing: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
   return {
@@ -44,7 +44,7 @@ export function createPool(connect: Connect = connectDirectly): ConnectionPool {
     openAlone: openAlone(connect),
     [Symbol.dispose]() {
       isClosed = true;
-      clearTimeout(sweeper);
+      clearTimeout(closing);
       for (const all of idle.values()) for (const { socket } of all) socket[Symbol.dispose]();
       idle.clear();
     },
@@ -64,11 +64,11 @@ export function createPool(connect: Connect = connectDirectly): ConnectionPool {
     const all = idle.get(key) ?? [];
     if (isClosed || all.length >= MAX_IDLE_PER_PLACE) return socket[Symbol.dispose]();
     if (all.push({ socket, since: performance.now() }) === 1) idle.set(key, all);
-    sweeper ??= setTimeout(sweep, IDLE_MS).unref();
+    closing ??= setTimeout(closeIdle, IDLE_MS).unref();
   }
 
-  function sweep(): void {
-    sweeper = undefined;
+  function closeIdle(): void {
+    closing = undefined;
     const oldest = performance.now() - IDLE_MS;
     for (const [key, all] of idle) {
       const young = all.filter(({ socket, since }) => {
@@ -79,6 +79,6 @@ export function createPool(connect: Connect = connectDirectly): ConnectionPool {
       if (young.length === 0) idle.delete(key);
       else idle.set(key, young);
     }
-    if (idle.size > 0) sweeper = setTimeout(sweep, IDLE_MS).unref();
+    if (idle.size > 0) closing = setTimeout(closeIdle, IDLE_MS).unref();
   }
 }

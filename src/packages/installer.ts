@@ -115,7 +115,7 @@ export function createInstaller(deps: InstallerDeps): Installer {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     using held = deps.hold(join(folder, HOLD_FILE));
     if (held === undefined) throw new OperatorError("Another installation is under way; wait for its end.");
-    await sweep();
+    await removeUnnamed();
     return await work();
   }
 
@@ -143,11 +143,11 @@ export function createInstaller(deps: InstallerDeps): Installer {
   async function replace(slug: string, actor: InstalledActor | undefined): Promise<void> {
     const others = (await readLockFile(folder)).filter((each) => each.slug !== slug);
     await writeLockFile(folder, actor === undefined ? others : [...others, actor]);
-    await sweep();
+    await removeUnnamed();
   }
 
   /** Everything that the lock file does not name. */
-  async function sweep(): Promise<void> {
+  async function removeUnnamed(): Promise<void> {
     const actors = await readLockFile(folder);
     const versions = actors.flatMap(({ previous, ...served }) => (previous === null ? [served] : [served, previous]));
     const needed = new Set(versions.map(({ bundle_sha256: digest }) => `${digest}.mjs`));

@@ -142,6 +142,11 @@ export const CODES = {
 
 export type ErrorCode = keyof typeof CODES;
 
+/** What is told of a code that came as text; `undefined` where it is none of ours. */
+export function factsOf(code: string): CodeFacts | undefined {
+  return Object.hasOwn(CODES, code) ? CODES[code as ErrorCode] : undefined; // A key of the table, then.
+}
+
 /** Every code with what is told of it, as the reference lists them. */
 export const ERRORS = Object.entries(CODES).map(([name, facts]) => ({
   code: name as ErrorCode, // The keys of the table.

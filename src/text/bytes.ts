@@ -14,6 +14,9 @@ export function freePiece(piece: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength && !buffer.detached) buffer.transfer(0);
 }
 
+/** Takes one piece; the next comes when it is done. */
+export type WritePiece = (piece: Uint8Array) => Promise<void>;
+
 /** Bytes that more are added to. */
 export interface GrowingBytes {
   /** What has come so far; of no use once more is added. */

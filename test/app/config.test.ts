@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { classicAddressToXAddress } from "ripple-address-codec";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -185,6 +186,13 @@ test("a wallet needs its network named, and its checksum right", () => {
   expect(faults({ XRPL_WALLET_ADDRESS })).toEqual([expect.stringContaining("XRPL_NETWORK: needs the network")]);
   expect(faults({ XRPL_WALLET_ADDRESS: "rrrrrrrrrrrrrrrrrrrrrhoLvTq", XRPL_NETWORK: "mainnet" })).toEqual([
     expect.stringContaining("XRPL_WALLET_ADDRESS: needs"),
+  ]);
+});
+
+test("of a wallet's X-address it is told what to give instead", () => {
+  const XRPL_WALLET_ADDRESS = classicAddressToXAddress("rrrrrrrrrrrrrrrrrrrrrhoLvTp", 7, false);
+  expect(faults({ XRPL_WALLET_ADDRESS, XRPL_NETWORK: "mainnet" })).toEqual([
+    "XRPL_WALLET_ADDRESS: needs the classic address (r…) of this X-address; its tag goes into XRPL_DESTINATION_TAG",
   ]);
 });
 

@@ -1,8 +1,6 @@
 /** Where releases come from, and where they are published: what the fetch and the commands need of it. */
+import type { WritePiece } from "../../text/bytes.ts";
 import type { KnownPointer, Pointer, Release } from "./release.ts";
-
-/** Takes one piece; the next comes when it is done. */
-export type WritePiece = (piece: Uint8Array) => Promise<void>;
 
 export interface ReleaseSource {
   readonly kind: "storage" | "hub";

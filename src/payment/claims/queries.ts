@@ -5,8 +5,8 @@ import type { Row, Tables } from "../../store/tables.ts";
 
 export type PaymentRow = Row<"payments">;
 
-/** How many rows one sweep takes. */
-const SWEEP = 200;
+/** How many abandoned rows are read at once. */
+const ABANDONED_ROWS = 200;
 
 export const paymentOf: Build<PaymentRow[]> = (db, { payments }) =>
   db
@@ -178,7 +178,7 @@ export const abandonedPayments: Build<PaymentRow[]> = (db, { payments }) =>
       ),
     )
     .orderBy(payments.created_at)
-    .limit(SWEEP);
+    .limit(ABANDONED_ROWS);
 
 /** So many at once: a row may hold an answer of 256 Ki characters. */
 export const FORGOTTEN_AT_ONCE = 64;

@@ -160,7 +160,7 @@ const lockMarker: Build<Row<"markers">[]> = (db, { markers }) =>
     .where(and(eq(markers.network, sql.placeholder("network")), eq(markers.wallet, sql.placeholder("wallet"))))
     .returning();
 
-const moveMarker: Build<unknown> = (db, { markers }) =>
+export const moveMarker: Build<unknown> = (db, { markers }) =>
   db
     .update(markers)
     .set({ ledger: sql`${sql.placeholder("ledger")}`, stamps: sql`${sql.placeholder("stamps")}` })

@@ -1,5 +1,5 @@
 /** Sends the reading of ledgers back, so that what arrived since a backup is read again: each payment counts once anyway. */
-import { sql } from "drizzle-orm";
+import { moveMarker } from "./markers.ts";
 import { readStamps } from "./stamps.ts";
 import { ask, type Build, type Steps } from "../../store/store.ts";
 import type { Row } from "../../store/tables.ts";
@@ -21,11 +21,3 @@ export function* rewind(): Steps<readonly { readonly network: string; readonly a
 }
 
 const allMarkers: Build<Row<"markers">[]> = (db, { markers }) => db.select().from(markers);
-
-const moveMarker: Build<unknown> = (db, { markers }) =>
-  db
-    .update(markers)
-    .set({ ledger: sql`${sql.placeholder("ledger")}`, stamps: sql`${sql.placeholder("stamps")}` })
-    .where(
-      sql`${markers.network} = ${sql.placeholder("network")} AND ${markers.wallet} = ${sql.placeholder("wallet")}`,
-    );

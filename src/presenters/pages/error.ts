@@ -2,7 +2,7 @@
 import type { HubError } from "../../runtime/errors.ts";
 import { objectOf } from "../../text/foreign.ts";
 import { type Html, html } from "../html/html.ts";
-import { ERRORS } from "../../runtime/error-codes.ts";
+import { factsOf } from "../../runtime/error-codes.ts";
 
 export interface ErrorFacts {
   readonly error: HubError;
@@ -15,7 +15,7 @@ export function errorBody({ error, requestId, address }: ErrorFacts): Html {
   const { status, code, message, details, nextActions, retryable } = error;
   const { amount_xrp: price } = objectOf(objectOf(details.terms?.body).payment);
   const waitSeconds = Math.ceil((details.retryAfterMs ?? 0) / 1000);
-  const mayBeRepeated = retryable || ERRORS.some((known) => known.code === code && known.retryable);
+  const mayBeRepeated = retryable || factsOf(code)?.retryable === true;
   return html`<p class="text">${message}</p>
     ${typeof price === "number" && html`<p>It costs ${price} XRP. <a href="/pay">What pays for calls</a></p>`}
     ${
