@@ -4,7 +4,7 @@ import { FeedItem } from "../src/feed/feed.ts";
 import { feedAddress } from "../src/feed/address.ts";
 import { presetList, PRESETS } from "../src/feed/presets.ts";
 import { fetchFeed } from "../src/feed/read.ts";
-import { headlines } from "./_shared/news-intents.ts";
+import { headlines } from "./_shared/news/intents.ts";
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 

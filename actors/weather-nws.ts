@@ -11,8 +11,8 @@ import {
 } from "../src/runtime/actor.ts";
 import { HubError } from "../src/runtime/errors.ts";
 import { expectOk, readJson, readText } from "../src/net/read.ts";
-import { coordinate, Latitude, Longitude } from "./_shared/coordinates.ts";
-import { officialWeather } from "./_shared/weather-intents.ts";
+import { coordinate, Latitude, Longitude } from "./_shared/weather/coordinates.ts";
+import { officialWeather } from "./_shared/weather/intents.ts";
 
 const BASE = "https://api.weather.gov";
 /** The service also asks for a User-Agent with a contact; `context.fetch` says whose hub this is on every request. */

@@ -1,8 +1,8 @@
 /** What a public web page says: its main text and Markdown, what it says about itself, and where it leads. */
 import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
 import { PageFields, WALLS } from "../src/page/fields.ts";
-import { fetchPage } from "./_shared/public-page.ts";
-import { extraction } from "./_shared/web-intents.ts";
+import { fetchPage } from "./_shared/web/page.ts";
+import { extraction } from "./_shared/web/intents.ts";
 
 export default defineActor({
   slug: "web-extract",

@@ -1,7 +1,7 @@
 /** The enhanced path of api-match: a language model ranks what the search found, and says why. */
 import { type ActorContext, Type } from "../../src/runtime/actor.ts";
 import type { Hit } from "../../src/runtime/catalog.ts";
-import { modelReport, proseField } from "../_shared/model-run.ts";
+import { modelReport, proseField } from "../_shared/model/run.ts";
 import { RANK_PROMPT } from "./prompt.ts";
 
 const Answer = Type.Object({

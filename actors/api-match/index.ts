@@ -2,7 +2,7 @@
 import { defineActor, Genius, PaymentSignature, Type, withGenius } from "../../src/runtime/actor.ts";
 import { hitJson } from "../../src/runtime/entry-json.ts";
 import { rankHits } from "./api-rank.ts";
-import { MODEL_TIMEOUT_MS, words } from "../_shared/model-run.ts";
+import { MODEL_TIMEOUT_MS, words } from "../_shared/model/run.ts";
 import { intents } from "./intents.ts";
 
 const RESULTS = 10;

@@ -1,7 +1,7 @@
 /** Plans a marketing campaign: one angle, copy and schedule for each channel, and a budget that adds up. */
 import { defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
-import { CHANNELS } from "../_shared/marketing-channels.ts";
-import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
+import { CHANNELS } from "../_shared/marketing/channels.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model/run.ts";
 import { CAMPAIGN_PROMPT } from "./prompt.ts";
 import { percentages } from "./percentages.ts";
 import { intents } from "./intents.ts";

@@ -1,6 +1,6 @@
 /** Requests for a campaign over several channels. */
 import type { Intents } from "../../src/runtime/intents.ts";
-import { asksForCopy, marketingLine, partsOf } from "../_shared/marketing-intents.ts";
+import { asksForCopy, marketingLine, partsOf } from "../_shared/marketing/intents.ts";
 
 const CAMPAIGN =
   /\b(?:campaigns?(?!\W(?:id\b|manager\b|\S{0,40}\d))|go-to-market|gtm (?:plan|strategy)|marketing (?:plan|strategy|push)|media plan|ad strategy|launch plan|(?:promotion|advertising|promotional) (?:plan|strategy)|\w*kampagnen?|campanas?|campagnes?|campagna)\b/;

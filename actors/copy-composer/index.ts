@@ -7,8 +7,8 @@ import {
   lengthFaults,
   LIMITS,
   limitsIn,
-} from "../_shared/marketing-channels.ts";
-import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
+} from "../_shared/marketing/channels.ts";
+import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model/run.ts";
 import { COPY_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
 

@@ -1,6 +1,6 @@
 /** Requests for copy for one channel. */
 import type { Intents } from "../../src/runtime/intents.ts";
-import { asksForCopy, marketingLine, partsOf } from "../_shared/marketing-intents.ts";
+import { asksForCopy, marketingLine, partsOf } from "../_shared/marketing/intents.ts";
 
 const WRITE =
   /\b(?:write|compose|draft|create|craft|generate|make|need|promo\w*|come up with|prepare|give me|text|copy|post|message|schreib\w*|verfass\w*|erstell\w*|escrib\w+|redacta\w*|redige\w*|ecris|scrivi)\b/;

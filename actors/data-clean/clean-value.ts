@@ -1,8 +1,8 @@
 /** Cleaning any JSON value: its texts, its field names, and what is left of it when all that is empty has gone. Types come later. */
 import { cleanText, type TextTally } from "./clean-text.ts";
-import { distinctNames, snakeCase } from "../_shared/field-names.ts";
+import { distinctNames, snakeCase } from "../_shared/rows/field-names.ts";
 import { isObject } from "../../src/text/foreign.ts";
-import { type RowFields, setField } from "../_shared/row-fields.ts";
+import { type RowFields, setField } from "../_shared/rows/fields.ts";
 
 export interface Cleaner {
   /** The cleaned value, or `undefined` when nothing is left of it. */

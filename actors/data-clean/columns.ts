@@ -1,7 +1,7 @@
 /** Types by column: the texts of one field of all rows become numbers, booleans or dates together, or stay text together. */
 import { isoDate, isLosslessNumber } from "./clean-types.ts";
 import { isObject } from "../../src/text/foreign.ts";
-import { type RowFields, setField } from "../_shared/row-fields.ts";
+import { type RowFields, setField } from "../_shared/rows/fields.ts";
 
 export type ColumnType = "number" | "boolean" | "date" | "text";
 

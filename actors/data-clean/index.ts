@@ -6,8 +6,8 @@ import { createCleaner } from "./clean-value.ts";
 import { createTypeInference, type TypeTally } from "./columns.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
 import { knownTexts } from "./known-texts.ts";
-import { PackedRows } from "../_shared/packed-rows.ts";
-import { stamped, toItem, withoutStamp } from "../_shared/row-fields.ts";
+import { PackedRows } from "../_shared/rows/packed.ts";
+import { stamped, toItem, withoutStamp } from "../_shared/rows/fields.ts";
 import { intents } from "./intents.ts";
 import { canonicalJson } from "../../src/runtime/canonical-json.ts";
 

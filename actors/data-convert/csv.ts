@@ -2,8 +2,8 @@
 import { CsvError } from "csv-parse/sync";
 import type { Item } from "../../src/runtime/actor.ts";
 import { type HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { distinctNames } from "../_shared/field-names.ts";
-import { type RowFields, setField } from "../_shared/row-fields.ts";
+import { distinctNames } from "../_shared/rows/field-names.ts";
+import { type RowFields, setField } from "../_shared/rows/fields.ts";
 import { type CsvDialect, dialectOf, HEADER_SAMPLE, lacksHeader } from "./csv-dialect.ts";
 import { type Records, recordsIn } from "./csv-records.ts";
 

@@ -5,7 +5,7 @@ import { MAX_ROWS, readCsv } from "./csv.ts";
 import { writeCsv } from "./csv-write.ts";
 import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
 import { built, LongObject } from "../../src/text/long-value.ts";
-import { setField, stamped, withoutStamp, type RowFields } from "../_shared/row-fields.ts";
+import { setField, stamped, withoutStamp, type RowFields } from "../_shared/rows/fields.ts";
 import { lossWarnings, readJson, readJsonLines } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
 import type { JsonLosses } from "./json-scan.ts";

@@ -2,7 +2,7 @@
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { judgeJson, parseJson } from "../../src/runtime/json.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
-import { type RowFields, setField } from "../_shared/row-fields.ts";
+import { type RowFields, setField } from "../_shared/rows/fields.ts";
 import { JsonLines, JsonList } from "./json-list.ts";
 import { exactly, type JsonLosses, type JsonScan, scanJson } from "./json-scan.ts";
 

@@ -4,8 +4,8 @@
  * text with elements keeps their order in the list "#content". Text is never typed.
  */
 import { LongObject, LongValue } from "../../src/text/long-value.ts";
-import { LongList } from "../_shared/packed-rows.ts";
-import { type RowFields, setField } from "../_shared/row-fields.ts";
+import { LongList } from "../_shared/rows/packed.ts";
+import { type RowFields, setField } from "../_shared/rows/fields.ts";
 import { type XmlValue, type XmlChild, type XmlElement, isChild } from "./xml-element.ts";
 
 export function valueOf({ attributes, content, hasText }: XmlElement): XmlValue {

@@ -2,7 +2,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
-import { type RowFields, setField } from "../_shared/row-fields.ts";
+import { type RowFields, setField } from "../_shared/rows/fields.ts";
 import { isExact } from "./json-number.ts";
 
 /** The reader keeps every blank and comment, so a long text takes long. */

@@ -1,9 +1,9 @@
 /** Briefs an analyst on a name from what was fetched about it: every fact with its source. */
 import { defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import { strangeNumbers } from "../_shared/grounding.ts";
-import { numberSources, sourcesFor } from "../_shared/intel-sources.ts";
-import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
+import { strangeNumbers } from "../_shared/model/grounding.ts";
+import { numberSources, sourcesFor } from "../_shared/intel/sources.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model/run.ts";
 import { INTEL_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
 

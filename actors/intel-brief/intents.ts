@@ -1,7 +1,7 @@
 /** Requests for a researched brief on a company, a person, a place or a thing. */
 import type { Intents, IntentReading } from "../../src/runtime/intents.ts";
 import { phrase } from "../../src/utterance/words.ts";
-import { lineOf, properName } from "../_shared/intel-names.ts";
+import { lineOf, properName } from "../_shared/intel/names.ts";
 
 const BRIEF = [
   /\b(?:intel(?:ligence)?|research|investment|company|market|background|competitive|executive|strategic|sourced)[ -](?:brief(?:ing)?|report|dossier|memo|analysis|profile)\b(?:\s+(?:on|about|of|for|into|regarding))?[\s:]+([^]+)$/i,

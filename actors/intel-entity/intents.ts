@@ -2,7 +2,7 @@
 import type { IntentReading, Intents, Utterance } from "../../src/runtime/intents.ts";
 import { asksForDeed, asksTo } from "../../src/utterance/deeds.ts";
 import { phrase } from "../../src/utterance/words.ts";
-import { lineOf, properName } from "../_shared/intel-names.ts";
+import { lineOf, properName } from "../_shared/intel/names.ts";
 
 /** Each with the strength of what it says; the name is what the pattern catches. */
 const ENTITY: readonly (readonly [RegExp, number])[] = [

@@ -1,6 +1,6 @@
 /** Takes a request in plain words to the actor that answers it, with the payload to send there. */
 import { type ActorContext, defineActor, Type } from "../../src/runtime/actor.ts";
-import { MODEL_TIMEOUT_MS, words } from "../_shared/model-run.ts";
+import { MODEL_TIMEOUT_MS, words } from "../_shared/model/run.ts";
 import { otherwise, type Proposal, routesFor } from "./route.ts";
 import { routedByModel } from "./model.ts";
 import { intents } from "./intents.ts";

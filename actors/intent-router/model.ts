@@ -1,7 +1,7 @@
 /** The enhanced path of intent-router: a language model decides, and every payload is held against its actor's schema. */
 import { type ActorContext, Type } from "../../src/runtime/actor.ts";
 import { parseJson } from "../../src/runtime/json.ts";
-import { modelReport } from "../_shared/model-run.ts";
+import { modelReport } from "../_shared/model/run.ts";
 import { ROUTE_PROMPT } from "./prompt.ts";
 import type { Proposal } from "./route.ts";
 

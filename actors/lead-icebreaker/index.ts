@@ -1,8 +1,8 @@
 /** Writes the first line to somebody one does not know yet, resting on public facts with their sources. */
 import { type ActorContext, defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
-import { strangeNumbers } from "../_shared/grounding.ts";
-import { numberSources, siteOf, type FoundSources, sourcesFor } from "../_shared/intel-sources.ts";
-import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
+import { strangeNumbers } from "../_shared/model/grounding.ts";
+import { numberSources, siteOf, type FoundSources, sourcesFor } from "../_shared/intel/sources.ts";
+import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model/run.ts";
 import { ICEBREAKER_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
 

@@ -1,7 +1,7 @@
 /** Requests for the first words to one person. */
 import type { Intents, IntentReading } from "../../src/runtime/intents.ts";
 import { phrase } from "../../src/utterance/words.ts";
-import { marketingLine } from "../_shared/marketing-intents.ts";
+import { marketingLine } from "../_shared/marketing/intents.ts";
 
 const ICEBREAKER =
   /\b(?:ice-? ?breakers?|opening (?:lines?|sentences?|messages?|remarks?)|(?:open|start|begin|strike up)(?:ing)? (?:a |the )?(?:conversation|chat|dialogue)|(?:reach(?:ing)? out|first contact|connect on linkedin)|openers?|conversation starters?|cold (?:outreach|e-?mail|message|call|dm|intro\w*)|first (?:message|line)|break(?:ing)? the ice|(?:intro\w*|personali[sz]ed|outreach|networking) (?:messages?|lines?|notes?|e-?mails?|openers?)|connection request|einstiegssatz|eisbrecher|rompehielos|brise-glace)\b/;

@@ -4,10 +4,10 @@ import { HubError } from "../../src/runtime/errors.ts";
 import { feedAddress } from "../../src/feed/address.ts";
 import { PRESETS, presetList } from "../../src/feed/presets.ts";
 import { fetchFeed } from "../../src/feed/read.ts";
-import { strangeNumbers } from "../_shared/grounding.ts";
-import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
+import { strangeNumbers } from "../_shared/model/grounding.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model/run.ts";
 import { DIGEST_PROMPT } from "./prompt.ts";
-import { digest } from "../_shared/news-intents.ts";
+import { digest } from "../_shared/news/intents.ts";
 
 const MAX_ITEMS = 40;
 const SUMMARY_CHARS = 300;

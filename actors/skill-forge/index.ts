@@ -1,6 +1,6 @@
 /** Makes a skill for an agent out of a job in plain words and the tools of this hub that do it. */
 import { type ActorContext, defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
-import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model/run.ts";
 import { SKILL_PROMPT } from "./prompt.ts";
 import { skillName, skillText } from "./skill-text.ts";
 import { intents } from "./intents.ts";

@@ -1,10 +1,10 @@
 /** Weather anywhere on Earth from Open-Meteo: the current conditions first, then seven days. */
 import { defineActor, Genius, type Static, Type, withGenius } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
-import { Latitude, Longitude } from "../_shared/coordinates.ts";
+import { Latitude, Longitude } from "../_shared/weather/coordinates.ts";
 import { type Forecast, forecastFor } from "./open-meteo.ts";
 import { weatherWords } from "./wmo.ts";
-import { worldWeather } from "../_shared/weather-intents.ts";
+import { worldWeather } from "../_shared/weather/intents.ts";
 
 const BERLIN = { lat: 52.52, lon: 13.41 };
 

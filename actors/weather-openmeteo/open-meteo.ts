@@ -1,7 +1,7 @@
 /** What weather-openmeteo asks Open-Meteo, and the answer it promises. */
 import { type ActorContext, type Static, Type } from "../../src/runtime/actor.ts";
 import { expectOk, readJson } from "../../src/net/read.ts";
-import { coordinate } from "../_shared/coordinates.ts";
+import { coordinate } from "../_shared/weather/coordinates.ts";
 
 const BASE = "https://api.open-meteo.com/v1";
 

@@ -1,11 +1,11 @@
 /** Briefs a reader on one web page: what it says, what it says to their goal, and its own words for it. */
 import { defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { quoteFinder, strangeNumbers, unquote } from "../_shared/grounding.ts";
-import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
-import { fetchPage, pageAddress } from "../_shared/public-page.ts";
+import { quoteFinder, strangeNumbers, unquote } from "../_shared/model/grounding.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model/run.ts";
+import { fetchPage, pageAddress } from "../_shared/web/page.ts";
 import { BRIEF_PROMPT } from "./prompt.ts";
-import { briefing } from "../_shared/web-intents.ts";
+import { briefing } from "../_shared/web/intents.ts";
 
 const PAGE_CHARS = 16_000;
 

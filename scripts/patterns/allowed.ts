@@ -23,9 +23,9 @@ function made(reason: string, parts: readonly string[]): AllowedPattern[] {
 }
 
 export const ALLOWED: readonly AllowedPattern[] = [
-  ...inFile("actors/_shared/marketing-intents.ts", UTTERANCE, ["(?<target>"]),
-  ...inFile("actors/_shared/weather-intents.ts", UTTERANCE, ["weather|forecasts?"]),
-  ...inFile("actors/_shared/web-intents.ts", UTTERANCE, ["summar\\w+|tl;?dr", "figure out|i want to know"]),
+  ...inFile("actors/_shared/marketing/intents.ts", UTTERANCE, ["(?<target>"]),
+  ...inFile("actors/_shared/weather/intents.ts", UTTERANCE, ["weather|forecasts?"]),
+  ...inFile("actors/_shared/web/intents.ts", UTTERANCE, ["summar\\w+|tl;?dr", "figure out|i want to know"]),
   ...inFile("actors/api-match/intents.ts", UTTERANCE, ["please|can you|could you"]),
   ...inFile("actors/crypto-prices/intents.ts", UTTERANCE, ["new RegExp("]),
   ...inFile("actors/data-convert/intents.ts", UTTERANCE, ["convert\\w*|transform\\w*", "(?:a\\s+|an\\s+|valid\\s+"]),

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { knownTexts } from "../../actors/data-clean/known-texts.ts";
-import { PackedRows } from "../../actors/_shared/packed-rows.ts";
+import { PackedRows } from "../../actors/_shared/rows/packed.ts";
 import dataClean from "../../actors/data-clean/index.ts";
 import { recordsIn } from "../../actors/data-convert/csv-records.ts";
 import { readCsv } from "../../actors/data-convert/csv.ts";

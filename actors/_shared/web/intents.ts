@@ -1,7 +1,7 @@
 /** Requests about an address: read it, or brief on it. */
-import type { Intents, Utterance, UtteranceUrl } from "../../src/runtime/intents.ts";
-import { asksForDeed, beginsWith } from "../../src/utterance/deeds.ts";
-import { phrase } from "../../src/utterance/words.ts";
+import type { Intents, Utterance, UtteranceUrl } from "../../../src/runtime/intents.ts";
+import { asksForDeed, beginsWith } from "../../../src/utterance/deeds.ts";
+import { phrase } from "../../../src/utterance/words.ts";
 
 const EXTRACT =
   /\b(?:extract\w*|scrap\w+|crawl\w*|fetch\w*|download\w*|text|contents?|links?|markdown|title|html|parse|raw|body|headings?|metadata|author|extra[ie]\w*|extrae|contenu|inhalt)\b/;

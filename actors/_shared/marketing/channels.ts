@@ -1,5 +1,5 @@
 /** The channels marketing copy is written for, and what fits into each. */
-import { lengthOf } from "./model-run.ts";
+import { lengthOf } from "../model/run.ts";
 
 export const CHANNELS = ["email", "sms", "x", "linkedin", "ad", "push"] as const;
 export type MarketingChannel = (typeof CHANNELS)[number];

@@ -1,6 +1,6 @@
 /** News sources and topics people name, as the news actors take them: a preset where one is served, else its address. */
-import type { Utterance } from "../../src/runtime/intents.ts";
-import { presetNamed } from "../../src/feed/presets.ts";
+import type { Utterance } from "../../../src/runtime/intents.ts";
+import { presetNamed } from "../../../src/feed/presets.ts";
 
 /** What a request calls a preset, matched against words in lower case: sources before the topics they write about. */
 const SOURCES: readonly (readonly [said: RegExp, preset: string])[] = [

@@ -1,10 +1,10 @@
 /** What can be fetched about a name: its encyclopedia entry, its own site, and what the news feeds say of it at present. */
-import type { ActorContext } from "../../src/runtime/actor.ts";
-import { HubError } from "../../src/runtime/errors.ts";
-import { type Entity, entitiesNamed } from "../../src/wikimedia/entity.ts";
-import { PRESETS } from "../../src/feed/presets.ts";
-import { fetchFeed } from "../../src/feed/read.ts";
-import { fetchPage } from "./public-page.ts";
+import type { ActorContext } from "../../../src/runtime/actor.ts";
+import { HubError } from "../../../src/runtime/errors.ts";
+import { type Entity, entitiesNamed } from "../../../src/wikimedia/entity.ts";
+import { PRESETS } from "../../../src/feed/presets.ts";
+import { fetchFeed } from "../../../src/feed/read.ts";
+import { fetchPage } from "../web/page.ts";
 
 export interface Source {
   readonly title: string;

@@ -1,5 +1,5 @@
 /** What the runs that ask a language model have in common: their inputs, their limits, and what they say of themselves. */
-import { NOT_BLANK, type Prompt, type Reply, Type } from "../../src/runtime/actor.ts";
+import { NOT_BLANK, type Prompt, type Reply, Type } from "../../../src/runtime/actor.ts";
 
 /** The longest a question may take, with what is read before it. */
 export const MODEL_TIMEOUT_MS = 75_000;

@@ -1,5 +1,5 @@
 /** Whether what a model wrote stands in its source: quotes word for word, numbers figure for figure. Pure. */
-import { plainText } from "../../src/text/plain-text.ts";
+import { plainText } from "../../../src/text/plain-text.ts";
 
 const LEAST_QUOTE = 12;
 /** Figures, as "1,234.5", "4 %" or "2024". One figure alone may count things the source lists. */

@@ -1,7 +1,7 @@
 /** Requests for news: headlines as they are, or a digest of them. */
-import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
-import { COUNT, countOf, phrase } from "../../src/utterance/words.ts";
-import { feedOf, namesSource } from "./feed-sources.ts";
+import type { Intents, IntentReading, Utterance } from "../../../src/runtime/intents.ts";
+import { COUNT, countOf, phrase } from "../../../src/utterance/words.ts";
+import { feedOf, namesSource } from "./sources.ts";
 
 const NEWS =
   /\b(?:news|newsfeed|headlines?|top stories|stories|breaking news|feeds?|rss|atom|front page|happened in the world|happening in the world|current (?:events|affairs)|going on in the world|press coverage|newspapers?|noticias|titulares|nachrichten|schlagzeilen|actualites?|nouvelles|les infos|notizie|noticias|nieuws)\b/;

@@ -1,9 +1,9 @@
 /** A public page by the address a caller gives, fetched and read. */
-import type { ActorContext, FetchResult } from "../../src/runtime/actor.ts";
-import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { readPage } from "../../src/page/page.ts";
-import type { Page } from "../../src/page/fields.ts";
-import { expectOk } from "../../src/net/read.ts";
+import type { ActorContext, FetchResult } from "../../../src/runtime/actor.ts";
+import { HubError, invalidInput } from "../../../src/runtime/errors.ts";
+import { readPage } from "../../../src/page/page.ts";
+import type { Page } from "../../../src/page/fields.ts";
+import { expectOk } from "../../../src/net/read.ts";
 
 const HEADERS = { accept: "text/html, application/xhtml+xml, application/xml;q=0.9, text/*;q=0.8, */*;q=0.5" };
 

@@ -2,11 +2,11 @@
  * Requests for the weather. A point in the United States goes to the official forecast where that, its service or its
  * periods are named; every other point, and every wish for current conditions, goes to the forecast of the world.
  */
-import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
-import { isInUnitedStates, placeNamedIn } from "../../src/text/places.ts";
-import { asksForDeed } from "../../src/utterance/deeds.ts";
-import { pointIn } from "../../src/utterance/points.ts";
-import { COUNT, countOf } from "../../src/utterance/words.ts";
+import type { Intents, IntentReading, Utterance } from "../../../src/runtime/intents.ts";
+import { isInUnitedStates, placeNamedIn } from "../../../src/text/places.ts";
+import { asksForDeed } from "../../../src/utterance/deeds.ts";
+import { pointIn } from "../../../src/utterance/points.ts";
+import { COUNT, countOf } from "../../../src/utterance/words.ts";
 
 const WEATHER =
   /\b(?:weather|forecasts?|temperatures?|temps?|freezing|rain\w*|snow\w*|wind[sy]?|humid\w*|sunn?y?|sunny|sunshine|umbrella|storm(?:s|y)?|thunder\w*|cloudy|degrees|celsius|fahrenheit|heatwave|drizzl\w*|precipitation|overcast|fog|hail|hurricane|tornado|blizzard|jacket|coat|outdoors|outside|sunrise|sunset|dew point|feels like|heat|frost|monsoon|typhoon|meteorolog\w*|(?:how|too|very|so) (?:hot|cold|warm)|(?:hot|cold|warm|chilly|freezing|foggy|icy) (?:is it|in|today|tonight|outside)|current conditions|wetter\w*|regne\w*|schneit|temperatur|vorhersage|clima|tiempo hace|el tiempo|llueve|llover|pronostico|temperatura|meteo|quel temps|pleut|pleuvoir|neige|schnee|sonnig|nieva|soleado|che tempo|piove|previsioni|previsao|tempo em|chuva|vader|weer in)\b/;

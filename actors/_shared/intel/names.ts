@@ -1,6 +1,6 @@
 /** The line and the names of a request about companies, people, places and things. */
-import type { Utterance } from "../../src/runtime/intents.ts";
-import { phrase } from "../../src/utterance/words.ts";
+import type { Utterance } from "../../../src/runtime/intents.ts";
+import { phrase } from "../../../src/utterance/words.ts";
 
 /** Words that are capitalised because a sentence begins with them. */
 const OPENING =

@@ -1,5 +1,5 @@
 /** Latitude and longitude as the weather actors take them and as addresses carry them. */
-import { Type } from "../../src/runtime/actor.ts";
+import { Type } from "../../../src/runtime/actor.ts";
 
 export const Latitude = Type.Number({
   minimum: -90,

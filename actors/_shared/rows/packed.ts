@@ -1,7 +1,7 @@
 /** JSON rows that are kept as text but for the newest: as objects they would take many times the room. */
 
-import { collectorOfTexts } from "../../src/text/collector.ts";
-import { LongValue } from "../../src/text/long-value.ts";
+import { collectorOfTexts } from "../../../src/text/collector.ts";
+import { LongValue } from "../../../src/text/long-value.ts";
 
 /** Few rows are never written. */
 const ROWS_AT_ONCE = 128;

@@ -1,6 +1,6 @@
 /** The fields of rows made from foreign text: any name is data, and none reaches a prototype. */
-import { Genius, type Item, withGenius } from "../../src/runtime/actor.ts";
-import { isObject } from "../../src/text/foreign.ts";
+import { Genius, type Item, withGenius } from "../../../src/runtime/actor.ts";
+import { isObject } from "../../../src/text/foreign.ts";
 
 export type RowFields = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 /** Requests for marketing: whether one asks for copy, and to whom it offers what. */
-import type { Utterance } from "../../src/runtime/intents.ts";
-import { asksTo } from "../../src/utterance/deeds.ts";
-import { MAX_PROSE } from "../../src/utterance/utterance.ts";
-import { phrase } from "../../src/utterance/words.ts";
+import type { Utterance } from "../../../src/runtime/intents.ts";
+import { asksTo } from "../../../src/utterance/deeds.ts";
+import { MAX_PROSE } from "../../../src/utterance/utterance.ts";
+import { phrase } from "../../../src/utterance/words.ts";
 
 const COPY_WORD =
   /\b(?:copy(?! of\b)|copywriting|slogan|tagline|captions?(?! of\b)|blurb|ad text|werbetext|werbespruch|texto publicitario)\b/;
