@@ -11,6 +11,7 @@ import type { RunRow } from "./queries.ts";
 import { writeError } from "./outcome.ts";
 import { createRunEnds, LostRun, type Postponement, type RunEnd, type RunEndsDeps, WEBHOOK } from "./run-ends.ts";
 import { unfitness } from "./deaths.ts";
+import { createHeldRuns, type HeldRun } from "./held-runs.ts";
 import { createStrays, LATE_MS } from "./strays.ts";
 import { type Place, QUEUE_LIMITS, type RunQueueLimits } from "./queue.ts";
 import { postponeRun, putBackLapsed, renewRuns, takeRuns } from "./work-queries.ts";
@@ -64,26 +65,18 @@ const QUIET_POLL_MS = 1_000;
 
 const LATE: Postponement = { state: "postponed", delayMs: 0, isTry: false };
 
-interface HeldRun {
-  readonly attempts: number;
-  /** In ticks of this process: from then on it may be somebody else's, whatever the store says when it answers again. */
-  until: number;
-  readonly stop: AbortController;
-  isCancelled: boolean;
-}
-
 export function createWorker(deps: WorkerDeps): Worker {
   const { store, news, limits = QUEUE_LIMITS, places = PLACES } = deps;
   const now = (): number | null => deps.clock?.now() ?? null;
   /** Time that nobody sets: what a lease has left without a word from the store. */
   const ticks = (): number => deps.clock?.now() ?? performance.now();
   const owner = crypto.randomUUID();
-  const held = new Map<string, HeldRun>();
+  const held = createHeldRuns({ ticks, leaseMs: RUN_LEASE_MS });
   const working = new Set<Promise<void>>();
   const ends = createRunEnds({ ...deps, owner, now });
   const strays = createStrays({
     ticks,
-    isInWork: ({ id, attempts }) => held.get(id)?.attempts === attempts,
+    isInWork: held.isHeld,
     giveBack: ({ id, attempts }, deaths) =>
       store.ask(postponeRun, { id, owner, attempts, delayMs: 0, taken: 0, deaths, now: now() }, "leases"),
   });
@@ -95,7 +88,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   let lookedAt = workedAt;
 
   news.listen("run queued", () => void take());
-  news.listen("run cancelled", cancel);
+  news.listen("run cancelled", held.cancel);
 
   return {
     take,
@@ -121,21 +114,11 @@ export function createWorker(deps: WorkerDeps): Worker {
       };
     },
     async renew() {
-      // What is taken meanwhile is in neither.
-      const before = [...held];
+      const renewHeld = held.beginRenewal();
       const giveBackStrays = strays.look();
       const since = ticks();
       const renewed = await store.ask(renewRuns, { owner, leaseMs: RUN_LEASE_MS, now: now() }, "leases");
-      const mine = new Map(renewed.map((each) => [each.id, each]));
-      for (const [id, holding] of before) {
-        const row = mine.get(id);
-        if (row?.attempts !== holding.attempts) {
-          holding.stop.abort();
-          continue;
-        }
-        holding.until = since + RUN_LEASE_MS;
-        if (row.is_cancelled !== 0) cancel(id);
-      }
+      renewHeld(renewed, since);
       await giveBackStrays(renewed);
     },
     async putBack() {
@@ -153,7 +136,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   };
 
   function take(): Promise<void> {
-    endLapsed();
+    held.endLapsed();
     if (taking === undefined)
       return (taking = takeAll()
         .catch((error: unknown) => deps.complain("Cannot take runs", error))
@@ -167,12 +150,6 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function free(): number {
     return places - held.size - reserved;
-  }
-
-  /** Of a process that stood still, or cannot reach the store: nobody should do what another does by now. */
-  function endLapsed(): void {
-    const tick = ticks();
-    for (const { until, stop } of held.values()) if (tick >= until) stop.abort();
   }
 
   async function takeAll(): Promise<void> {
@@ -195,16 +172,14 @@ export function createWorker(deps: WorkerDeps): Worker {
   /** `since` is a tick at which it was not taken yet. */
   function begin(row: RunRow, since: number, isStopping = false): void {
     const isLate = isStopping || ticks() - since >= LATE_MS;
-    const until = since + RUN_LEASE_MS;
-    const holding = { attempts: row.attempts, until, stop: new AbortController(), isCancelled: row.is_cancelled !== 0 };
-    held.set(row.id, holding);
+    const holding = held.hold(row, since);
     workedAt = ticks();
     const done = work(row, holding, isLate)
       .catch((error: unknown) => {
         if (!(error instanceof LostRun)) deps.complain("Cannot write down the end of a run", error);
       })
       .finally(() => {
-        if (held.get(row.id) === holding) held.delete(row.id);
+        held.drop(row.id, holding);
         working.delete(done);
         void take();
       });
@@ -239,13 +214,6 @@ export function createWorker(deps: WorkerDeps): Worker {
       isCancelled: () => holding.isCancelled,
       succeed: (result, charge) => ends.step(row, { state: "succeeded", result, charge }),
     });
-  }
-
-  function cancel(id: string): void {
-    const holding = held.get(id);
-    if (holding === undefined || holding.isCancelled) return;
-    holding.isCancelled = true;
-    holding.stop.abort();
   }
 }
 
