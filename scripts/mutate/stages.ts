@@ -32,7 +32,7 @@ export const STAGE_MUTANTS: readonly Mutant[] = [
     file: "src/runs/work-queries.ts",
     find: '    eq(runs.attempts, sql.placeholder("attempts")),\n    sql`${runs.lease} > ${time(dialect)}`,',
     replace: "",
-    tests: ["test/runs/queue.test.ts"],
+    tests: ["test/runs/leases.test.ts"],
   },
   {
     name: "run-give-back",

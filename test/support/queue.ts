@@ -9,7 +9,8 @@ import { writeError } from "../../src/runs/outcome.ts";
 import { createWorker, type Work, type Worker } from "../../src/runs/worker.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { localNews } from "../../src/store/news.ts";
-import { type Store, stepsOf } from "../../src/store/store.ts";
+import { type Build, type Store, stepsOf } from "../../src/store/store.ts";
+import { testClock } from "./operations.ts";
 
 /** As the settings have them by default. */
 export const KEPT_LIMITS = { runs: 10_000, bytes: 256 * 1024 * 1024 };
@@ -81,6 +82,32 @@ export function queueProcess(
     new Promise((resolve) => (works.length >= count ? resolve() : void awaited.push({ count, resolve })));
   return { queue, eager, worker, works, taken, givenBack };
 }
+
+/** For tests one after the other on one store: each begins without runs, and those before it take nothing more. */
+export function freshProcesses(open: () => { readonly store: Store }) {
+  const earlier: QueueProcess[] = [];
+  const endEarlier = () => Promise.all(earlier.splice(0).map(({ worker }) => worker.drain(0)));
+  return {
+    endEarlier,
+    /** Of a process that a test has started by itself. */
+    track: (...processes: readonly QueueProcess[]) => void earlier.push(...processes),
+    /** Processes that share nothing but the store and its time. */
+    async setUp(limits?: Partial<RunQueueLimits>, places?: number) {
+      const { store } = open();
+      await endEarlier();
+      await store.ask(forgetAll);
+      const clock = testClock();
+      const process = (): QueueProcess => {
+        const started = queueProcess(store, clock, limits, places);
+        earlier.push(started);
+        return started;
+      };
+      return { store, clock, process };
+    },
+  };
+}
+
+export const forgetAll: Build<unknown> = (db, { runs }) => db.delete(runs);
 
 export function failed(message: string): RunEnd {
   return { state: "failed", error: writeError(new HubError("upstream_failed", message)) };
