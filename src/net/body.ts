@@ -100,9 +100,9 @@ async function readDecoded(
 ): Promise<boolean> {
   let isTooMuch = false;
   /** Little that is sent may become much, and much may become nothing. */
-  async function* upToLimit(): AsyncGenerator<Uint8Array> {
+  async function* upToLimit(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let size = 0;
-    for await (const chunk of piecesOf(head)) {
+    for await (const chunk of stream) {
       size += chunk.length;
       isTooMuch = size > maxBytes;
       if (isTooMuch) throw new Error("More was sent than is read.");
@@ -110,7 +110,7 @@ async function readDecoded(
     }
   }
   try {
-    for await (const chunk of decoded(upToLimit(), codings)) if (!take(chunk)) return false;
+    for await (const chunk of decoded(piecesOf(head), codings, upToLimit)) if (!take(chunk)) return false;
     return true;
   } catch (error) {
     if (isTooMuch) return false;

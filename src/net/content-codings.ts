@@ -22,26 +22,30 @@ export function contentCodings({ valuesOf }: HttpAnswer): string[] {
   return codings;
 }
 
+/** Hands a stream on, and throws once there is too much of it. */
+export type Bound = (stream: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
+
 /**
- * What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo.
- * @throws {HubError} `upstream_invalid` where the body is not compressed as it says; what `sent` throws.
+ * What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo. What is decoded again is bounded
+ * as what was sent: a few megabytes may be gigabytes in between, and nothing at the end.
+ * @throws {HubError} `upstream_invalid` where the body is not compressed as it says; what `bound` throws.
  */
-export async function* decoded(
-  sent: AsyncIterator<Uint8Array>,
+export function decoded(
+  body: AsyncIterable<Uint8Array>,
   codings: readonly string[],
-): AsyncGenerator<Uint8Array> {
+  bound: Bound,
+): AsyncIterable<Uint8Array> {
+  return codings.toReversed().reduce((stream, coding) => undone(bound(stream), coding), body);
+}
+
+async function* undone(sent: AsyncGenerator<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
   const first = await sent.next();
   if (first.done === true) return;
+  const decoder = decoderOf(coding, first.value);
+  if (decoder === undefined) throw undecodable();
   try {
-    yield* codings.toReversed().reduce<AsyncIterable<Uint8Array>>(
-      (stream, coding) => {
-        const decoder = decoderOf(coding, first.value);
-        if (decoder === undefined) throw undecodable();
-        // The callback is there because one must be; whoever reads the last stream is told of every error.
-        return pipeline(stream, decoder, () => undefined);
-      },
-      Readable.from(pieces(first.value, sent)),
-    );
+    // The callback is there because one must be; whoever reads the stream is told of every error.
+    yield* pipeline(Readable.from(pieces(first.value, sent)), decoder, () => undefined);
   } catch (error) {
     throw isCoding(error) ? undecodable(error) : error;
   }

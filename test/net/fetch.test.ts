@@ -35,6 +35,7 @@ test.each([
   ["br", zlib.brotliCompressSync("plain")],
   ["zstd", zlib.zstdCompressSync("plain")],
   ["gzip, br", zlib.brotliCompressSync(zlib.gzipSync("plain"))],
+  ["deflate, gzip", zlib.gzipSync(zlib.deflateSync("plain"))],
   ["identity", Buffer.from("plain")],
 ])("a body sent as %s is read", async (coding, body) => {
   await using server = await startHttp((_request, response) => {
@@ -77,6 +78,19 @@ test.each([
   expect(await failureOf(fetchFrom(server)("http://example.com/", { signal: NEVER }))).toBe("upstream_too_large");
 
   expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20);
+});
+
+test("a body that is far too long between its two codings is given up, though it becomes nothing", async () => {
+  const empty = zlib.gzipSync("");
+  const members = Buffer.concat(Array.from({ length: 400_000 }, () => empty));
+  const body = zlib.gzipSync(members);
+  expect([members.length > 5 << 20, body.length < 1 << 20]).toEqual([true, true]);
+  await using server = await startHttp((_request, response) => {
+    response.writeHead(200, { "content-encoding": "gzip, gzip" }).end(body);
+  });
+
+  expect(await failureOf(fetchFrom(server)("http://example.com/", { signal: NEVER }))).toBe("upstream_too_large");
+  await server.idle();
 });
 
 test("a body that announces too much is not read, an endless one is cut", async () => {
