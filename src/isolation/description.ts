@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Actor, TIERS } from "../runtime/actor.ts";
 import { readerOf } from "../runtime/schema.ts";
-import { foreignObject, foreignSchema, hasPattern } from "./foreign-schema.ts";
+import { foreignObject, foreignSchema, asksChild } from "./foreign-schema.ts";
 
 const Text = Type.String({ maxLength: 4_000 });
 const Texts = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 });
@@ -64,7 +64,7 @@ export function describedBy(said: unknown): DescribedActor {
       input: named("input", () => foreignObject(facts.input)),
       output: named("output", () => foreignSchema(facts.output)),
     },
-    isChecked: hasCheck || hasPattern(facts.input),
+    isChecked: hasCheck || asksChild(facts.input),
   };
 }
 

@@ -6,6 +6,7 @@ import { HubError } from "../runtime/errors.ts";
 import { type Lender, lendOver, wireErrorOf } from "./lending.ts";
 import { expireAfter, type Member, type Ride, sentencesOf } from "./member.ts";
 import type { FromChild } from "./messages.ts";
+import { ownTurn } from "../text/long-work.ts";
 
 export interface DialogueDeps {
   /** Milliseconds since the epoch. */
@@ -123,7 +124,8 @@ export function createDialogue({ now, bundleOf, leave }: DialogueDeps): Dialogue
     const tell = (more: object, bytes?: Uint8Array): void =>
       member.process.send({ kind: "answer", run, call, now: ride.context?.now() ?? now(), ...more }, bytes);
     try {
-      const { value, bytes } = await ride.within(() => lending.answer(message));
+      // A thousand may come at once, and each may be a search.
+      const { value, bytes } = await ride.within(() => ownTurn(member).then(() => lending.answer(message)));
       tell({ value: value ?? null }, bytes);
     } catch (error) {
       if (error instanceof RangeError) member.process.kill("protocol");

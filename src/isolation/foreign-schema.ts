@@ -1,9 +1,11 @@
 /**
  * JSON Schema of strangers as a schema that TypeBox judges by: walked with an allow-list of keywords and never compiled
- * to code. A `pattern` is served, and tried in the child only: one that takes long must not stall the hub.
+ * to code. A `pattern` or `uniqueItems` is served, and tried in the child only: what takes long must not stall the hub.
  */
 import { Kind, type TObject, type TSchema, TypeRegistry } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import { INTERPRETED } from "../runtime/schema.ts";
+import { costOf } from "./judging-cost.ts";
 
 const MAX_NODES = 500;
 const MAX_DEPTH = 20;
@@ -34,17 +36,23 @@ const KINDS: Readonly<Record<string, string>> = {
 /** What TypeBox writes for a record by any name, and by whole numbers. */
 const RECORD_KEYS = ["^(.*)$", "^(0|[1-9][0-9]*)$"];
 
-/** A text whose pattern the hub does not try, and a value out of a list. */
+/** A text whose pattern the hub does not try, a list that it does not look through for repeats, and a value out of a list. */
 const UNTRIED = "UntriedPattern";
+const UNCOMPARED = "UncomparedList";
 const CHOICE = "Choice";
+/** Of what a schema holds beside what it says: it is served as it was said. */
+const JUDGE = Symbol("judge");
 
 type ForeignJson = Readonly<Record<string, unknown>>;
 
-/** Whether some text in it is held against a pattern, which only the child can judge. */
-export function hasPattern(schema: unknown): boolean {
+/** Whether it asks for what only the child judges: that a text fits a pattern, or that no two of a list are the same. */
+export function asksChild(schema: unknown): boolean {
   if (typeof schema !== "object" || schema === null) return false;
   return Object.entries(schema).some(
-    ([name, value]) => (name === "pattern" && typeof value === "string") || hasPattern(value),
+    ([name, value]) =>
+      (name === "pattern" && typeof value === "string") ||
+      (name === "uniqueItems" && value === true) ||
+      asksChild(value),
   );
 }
 
@@ -105,7 +113,10 @@ export function foreignSchema(json: unknown): TSchema {
     const { items } = said;
     if (Array.isArray(items))
       return as("Tuple", said, { items: items.map((item) => walk(item, depth + 1)), additionalItems: false });
-    return as("Array", said, { items: walk(items ?? {}, depth + 1) });
+    const list = as("Array", said, { items: walk(items ?? {}, depth + 1) });
+    if (said["uniqueItems"] !== true) return list;
+    // To compare all that a long list holds takes seconds.
+    return as(UNCOMPARED, list, { [JUDGE]: { ...list, uniqueItems: false } });
   }
 
   function objectOf(said: ForeignJson, depth: number): TSchema {
@@ -132,13 +143,14 @@ export function foreignSchema(json: unknown): TSchema {
     const { enum: values, pattern } = said;
     if (!Array.isArray(values) || values.length > MAX_CHOICES) throw new TypeError("has an enum that is no list");
     if (pattern !== undefined && typeof pattern !== "string") throw new TypeError("has a pattern that is no text");
-    return as(CHOICE, said, { enum: values.map(literal) });
+    return as(CHOICE, said, { enum: values, [JUDGE]: new Set(values.map(literal)) });
   }
 }
 
 /** What TypeBox asks of its own schemas, by a walk and never by compiled code. */
-function as(kind: string, said: ForeignJson, more: ForeignJson = {}): TSchema {
-  return { ...said, ...more, [Kind]: kind, [INTERPRETED]: true } as unknown as TSchema; // Its kind and fields make it one.
+function as(kind: string, said: ForeignJson, more: ForeignJson & { readonly [JUDGE]?: unknown } = {}): TSchema {
+  const schema = { ...said, ...more };
+  return { ...schema, [Kind]: kind, [INTERPRETED]: costOf(schema) } as unknown as TSchema; // Its kind and fields make it one.
 }
 
 function allow(said: ForeignJson, words: readonly string[], of: string): void {
@@ -169,7 +181,8 @@ interface Lengths {
 /** TypeBox knows its kinds by their names, in one table. */
 function registerKinds(): void {
   if (TypeRegistry.Has(CHOICE)) return;
-  TypeRegistry.Set<{ readonly enum: readonly unknown[] }>(CHOICE, (schema, value) => schema.enum.includes(value));
+  TypeRegistry.Set<{ readonly [JUDGE]: ReadonlySet<unknown> }>(CHOICE, (schema, value) => schema[JUDGE].has(value));
+  TypeRegistry.Set<{ readonly [JUDGE]: TSchema }>(UNCOMPARED, (schema, value) => Value.Check(schema[JUDGE], value));
   TypeRegistry.Set<Lengths>(
     UNTRIED,
     ({ minLength = 0, maxLength = Infinity }, value) =>

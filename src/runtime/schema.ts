@@ -2,7 +2,13 @@
 import { listOf, objectOf } from "../text/foreign.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
-import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
+import {
+  type TypeCheck,
+  TypeCompiler,
+  type ValueError,
+  ValueErrorIterator,
+  ValueErrorType,
+} from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
 import { isInterned, intern } from "../text/interned.ts";
@@ -20,16 +26,44 @@ const MAX_WARNINGS = 20;
 const MAX_GUESSED = 50;
 const NO_WARNINGS: readonly string[] = [];
 
-/** Marks a schema of strangers: it is walked whenever it judges, and never becomes code. */
+/** Marks a schema of strangers, with what it costs: it is walked whenever it judges, and never becomes code. */
 export const INTERPRETED = Symbol.for("agent-api-hub interpreted schema");
+
+/** How many looks the walk of a schema takes at most for one value, wherever in it that stands. */
+export interface JudgingCost {
+  readonly ofObject: number;
+  readonly ofOther: number;
+}
+
+/** Of one walk: some tenths of a second. */
+const MAX_LOOKS = 2_000_000;
 
 /** The check of a schema, compiled where the schema is of people that are trusted. */
 function checkOf<Schema extends TSchema>(schema: Schema): Pick<TypeCheck<Schema>, "Check" | "Errors"> {
   if (!(INTERPRETED in schema)) return TypeCompiler.Compile(schema);
+  const cost = schema[INTERPRETED as never] as JudgingCost; // Set with the mark.
+  const isShort = (value: unknown): boolean => leftAfter(value, cost, MAX_LOOKS) >= 0;
   return {
-    Check: (value): value is Static<Schema> => Value.Check(schema, value),
-    Errors: (value) => Value.Errors(schema, value),
+    Check: (value): value is Static<Schema> => isShort(value) && Value.Check(schema, value),
+    Errors: (value) =>
+      isShort(value) ? Value.Errors(schema, value) : new ValueErrorIterator([tooMuch(schema, value)].values()),
   };
+}
+
+/** What is left of so many looks after the walk of a value with all that it holds; below 0 where they do not suffice. */
+function leftAfter(value: unknown, cost: JudgingCost, looks: number): number {
+  if (typeof value !== "object" || value === null) return looks - cost.ofOther;
+  let left = looks - (Array.isArray(value) ? cost.ofOther : cost.ofObject);
+  for (const part of Array.isArray(value) ? value : Object.values(value)) {
+    if (left < 0) break;
+    left = leftAfter(part, cost, left);
+  }
+  return left;
+}
+
+function tooMuch(schema: TSchema, value: unknown): ValueError {
+  const message = "holds more values than are held against a schema of so many choices";
+  return { type: ValueErrorType.Kind, schema, path: "", value, message, errors: [] };
 }
 
 /**

@@ -74,6 +74,7 @@ describe.skipIf(NO_FENCE !== undefined)(
       ["other-runs", [502, "actor_failed"]],
       ["exit-now", [502, "actor_failed"]],
       ["deep-answer", [502, "actor_failed"]],
+      ["slow-schema", [502, "actor_failed"]],
       ["fill-heap", [502, "actor_failed"]],
       ["loop-forever", [504, "actor_timeout"]],
       ["loop-promises", [504, "actor_timeout"]],

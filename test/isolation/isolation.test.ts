@@ -63,6 +63,31 @@ describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? `
     expect(lines).toEqual(["looking"]);
   });
 
+  test("has no more than one call of it answered in a turn, however many come at once", async () => {
+    const fenced = await folder.open(
+      actorText(`async (_, { catalog }) => {
+        const hub = await catalog();
+        await Promise.all(Array.from({ length: 200 }, () => hub.entry("one")));
+        return [];
+      }`),
+    );
+    let turn = 0;
+    let isOver = false;
+    const turns: number[] = [];
+    const next = (): void => {
+      turn++;
+      if (!isOver) setImmediate(next);
+    };
+    next();
+    try {
+      const entry = async () => void turns.push(turn);
+      await runIn(served(fenced.actors[0]), {}, { catalog: async () => ({ entry }) as never });
+    } finally {
+      isOver = true;
+    }
+    expect([turns.length, new Set(turns).size]).toEqual([200, 200]);
+  });
+
   test("is refused with a reason where its description does not hold, or hangs", async () => {
     const fenced = await folder.open(
       actorText(`async () => []`, `price: { tier: "standard", charged: () => true },`),
