@@ -13,6 +13,8 @@ import { measureRequests } from "../src/metrics/requests.ts";
 import { createMetrics } from "../src/metrics/series.ts";
 import { meterShared } from "../src/metrics/shared.ts";
 import { NO_MODEL } from "../src/runtime/llm.ts";
+import { hasNginx, startFront } from "./support/chaos/front.ts";
+import { startHttp } from "./support/http-server.ts";
 import { IN_FILES, SETTING_NAMES } from "../src/app/settings.ts";
 
 const DEPLOY = fileURLToPath(new URL("../deploy", import.meta.url));
@@ -65,6 +67,15 @@ describe("the files of deploy/ are accepted by what reads them", () => {
       judge("systemd-analyze", "verify", await changed("agent-api-hub.service", runs, "/bin/true"))?.said ?? "",
     ).toBe("");
   });
+});
+
+test.skipIf(!hasNginx)("nginx keeps what is the monitoring system's to itself, however it is spelled", async () => {
+  await using hub = await startHttp((_, response) => void response.end("of the hub"));
+  await using front = await startFront([Number(new URL(hub.origin).port)]);
+  const ask = async (path: string) => (await fetch(front.url + path)).text();
+  for (const path of ["/metrics", "/metrics/", "//metrics", "/metrics?x=1", "/%6detrics/", "/a/../metrics/"])
+    expect(await ask(path)).not.toContain("of the hub");
+  expect(await ask("/health")).toBe("of the hub");
 });
 
 test("the dashboard is what its table says, and its questions are ones that Prometheus understands", async () => {
