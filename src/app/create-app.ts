@@ -219,7 +219,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     securityContact: config.HUB_SECURITY_CONTACT,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     tierTable,
-    adminToken: config.ADMIN_TOKEN,
+    adminTokens: [config.ADMIN_TOKEN, config.ADMIN_TOKEN_PREVIOUS].filter((each) => each !== undefined),
     isLocal: isLoopback(config.HOST) && config.TRUSTED_PROXIES.length === 0,
     started: clock.now(),
     readOverview: async () => overviewOf(await readFamilies()),

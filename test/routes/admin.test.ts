@@ -11,6 +11,16 @@ import { testClock } from "../support/operations.ts";
 const ADMIN = "the operator's token";
 const HASH = () => crypto.randomUUID().replaceAll("-", "").toUpperCase().padEnd(64, "A");
 
+test("the operator's token, and the one that it has replaced, open the operator's paths, and nothing else does", async () => {
+  const earlier = "the token before it";
+  await using hub = await startHub({ adminToken: ADMIN, settings: { ADMIN_TOKEN_PREVIOUS: earlier } });
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(`${hub.url}/api/v1/admin/accounts/`, { headers })).status;
+  for (const token of [ADMIN, earlier]) expect(await ask({ authorization: `Bearer ${token}` })).toBe(200);
+  for (const token of [`${ADMIN} ${earlier}`, earlier.slice(1), "undefined", ""])
+    expect(await ask({ authorization: `Bearer ${token}` })).toBe(404);
+});
+
 describeStores("the operator", (open) => {
   async function setUp() {
     const clock = testClock(Date.now());

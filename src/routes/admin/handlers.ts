@@ -7,7 +7,8 @@ import type { RouteHandler, RouteContext } from "../http/mount.ts";
 import { showsToken } from "../http/operator-token.ts";
 
 export interface OperatorHandlersDeps extends BodyDeps {
-  readonly adminToken: string | undefined;
+  /** The operator's, and the one that it has replaced; none where there is no operator by HTTP. */
+  readonly adminTokens: readonly string[];
 }
 
 export type OperatorVisit = Pick<RouteContext, "request" | "params">;
@@ -23,7 +24,7 @@ export const OPERATOR_PATH = "/api/v1/admin";
 export const LISTED = { method: "GET", tag: "operator", access: "operator", query: PageQuery } as const;
 export const DONE = { method: "POST", tag: "operator", access: "operator" } as const;
 
-export function operatorHandlers({ bodies, adminToken }: OperatorHandlersDeps) {
+export function operatorHandlers({ bodies, adminTokens }: OperatorHandlersDeps) {
   return { list, read, act, secret };
 
   function list<T>(read: (page: RowPage, visit: OperatorVisit) => Promise<T>) {
@@ -60,7 +61,7 @@ export function operatorHandlers({ bodies, adminToken }: OperatorHandlersDeps) {
   }
 
   function admit(request: Request): void {
-    if (adminToken === undefined || !showsToken(request, adminToken))
+    if (!adminTokens.some((token) => showsToken(request, token)))
       throw new HubError("not_found", "Nothing is served at this path.");
   }
 }
