@@ -106,9 +106,10 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
     resolve({ cause: why, detail });
   }
 
-  /** In order: what follows a long one waits for it. */
+  /** In order: what follows a long one waits for it, and is not even taken from the pipe meanwhile. */
   function receive(frame: Frame): void {
     if (reading === undefined && frame.json.length <= LONG) return dispatch(frame);
+    child.stdout?.pause();
     const mine = (reading ?? Promise.resolve()).then(async () => {
       if (cause !== undefined) return;
       try {
@@ -120,7 +121,9 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
     });
     reading = mine;
     void mine.then(() => {
-      if (reading === mine) reading = undefined;
+      if (reading !== mine) return;
+      reading = undefined;
+      child.stdout?.resume();
     });
   }
 
