@@ -16,6 +16,7 @@ import { SOURCE_FORMS } from "../packages/source.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import { createConsent, linesText, terminalAsk } from "./actor-consent.ts";
+import { audited } from "./audited.ts";
 import { defineCommand } from "./command.ts";
 import { actorSources } from "./local-runtime.ts";
 import { linkHub } from "./new-package.ts";
@@ -39,7 +40,7 @@ const add = defineCommand({
   args: { source: { ...SOURCE, isRequired: true }, ...CONSENT },
   async run({ source, yes, hosts }) {
     await using packages = await open({ yes, hosts });
-    const version = await packages.installer.add(source);
+    const version = await packages.audited("install_actor", () => packages.installer.add(source), wordsOf);
     return tell(version, (it) => `Installed "${it.slug}" ${it.version}. A running hub serves it within seconds.`);
   },
 });
@@ -55,7 +56,11 @@ const update = defineCommand({
   },
   async run({ slug, source, yes, hosts, "new-key": mayChangeKey }) {
     await using packages = await open({ yes, hosts });
-    const updated = await packages.installer.update(slug, { source, mayChangeKey });
+    const updated = await packages.audited(
+      "update_actor",
+      () => packages.installer.update(slug, { source, mayChangeKey }),
+      (made) => (made?.isNew === true ? wordsOf(made.version) : undefined),
+    );
     return tell(updated?.version, (it) =>
       updated?.isNew === true
         ? `Updated "${it.slug}" to ${it.version}. "actor rollback ${it.slug}" puts the version before back.`
@@ -70,7 +75,8 @@ const rollback = defineCommand({
   args: { slug: SLUG },
   async run({ slug }) {
     await using packages = await open();
-    return tell(await packages.installer.rollback(slug), (it) => `"${it.slug}" is ${it.version} again.`);
+    const version = await packages.audited("roll_back_actor", () => packages.installer.rollback(slug), wordsOf);
+    return tell(version, (it) => `"${it.slug}" is ${it.version} again.`);
   },
 });
 
@@ -80,7 +86,11 @@ const remove = defineCommand({
   args: { slug: SLUG },
   async run({ slug }) {
     await using packages = await open();
-    await packages.installer.remove(slug);
+    await packages.audited(
+      "remove_actor",
+      () => packages.installer.remove(slug),
+      () => slug,
+    );
     return say(`Removed "${slug}".`);
   },
 });
@@ -164,6 +174,11 @@ interface Agreement {
 
 interface OpenPackages extends Packages {
   readonly priceOf: (tier: string) => string;
+  audited<Result>(
+    action: string,
+    change: () => Promise<Result>,
+    wordsOf: (changed: Result) => string | undefined,
+  ): Promise<Result>;
 }
 
 async function open({ yes, hosts }: Agreement = { yes: false, hosts: undefined }): Promise<OpenPackages> {
@@ -186,7 +201,12 @@ async function open({ yes, hosts }: Agreement = { yes: false, hosts: undefined }
       ask: terminalAsk(),
     }),
   });
-  return { ...packages, priceOf: priceOf(config) };
+  return { ...packages, priceOf: priceOf(config), audited: (...what) => audited(config, ...what) };
+}
+
+/** What of a version the audit keeps: no source, which may hold a password. */
+function wordsOf(version: InstalledVersion | undefined): string | undefined {
+  return version && `${version.slug} ${version.version}, sha256 ${version.bundle_sha256}`;
 }
 
 function priceOf(config: Config): (tier: string) => string {

@@ -25,6 +25,7 @@ test("`admin runs` lists the runs that wait, and `admin cancel-run` ends one", a
     expect(await admin("runs")).toMatchObject([{ run_id: id, status: "queued", account: "account" }]);
     expect(await admin("cancel-run", id)).toMatchObject([{ run_id: id, status: "cancelled" }]);
     expect(await admin("runs")).toMatchObject([{ run_id: id, status: "cancelled" }]);
+    expect(await admin("audit")).toMatchObject([{ action: "cancel_run", account_id: "account", reason: id }]);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -13,7 +13,9 @@ import { packageFence } from "../../src/app/package-fence.ts";
 import { createIsolation } from "../../src/isolation/isolation.ts";
 import { createInstaller, type Installer } from "../../src/packages/installer.ts";
 import { bundlePath, LOCK_FILE, readLockFile } from "../../src/packages/lock-file.ts";
+import { createAudit } from "../../src/accounts/audit.ts";
 import { holdFile } from "../../src/store/exclusive.ts";
+import { openStore } from "../../src/store/open.ts";
 import { NO_FENCE } from "../isolation/support.ts";
 import { packed } from "../support/archive.ts";
 import { createRepository, type Repository } from "../support/git.ts";
@@ -186,6 +188,21 @@ describe.skipIf(NO_FENCE !== undefined)(`an installed actor${NO_FENCE ? ` (skipp
     await hub.logged(line, times);
     expect(await run()).toMatchObject({ status: 200, cached: false });
   }, 30_000);
+
+  test("leaves a line of the audit for each change, and none for what was not agreed to", async () => {
+    await using store = await openStore(undefined, join(work, "data"));
+    const { lines } = createAudit(store);
+    const words = (await lines())
+      .toReversed()
+      .map(({ action, reason }) => `${action} ${reason.replace(/[0-9a-f]{64}/, "…")}`);
+    expect(words.filter((each) => / say-word/.test(each))).toEqual([
+      "install_actor say-word 1.0.0, sha256 …",
+      "update_actor say-word 2.0.0, sha256 …",
+      "roll_back_actor say-word 1.0.0, sha256 …",
+      "remove_actor say-word",
+      "install_actor say-word 1.0.0, sha256 …",
+    ]);
+  });
 
   test("from a registry and from an archive at an address runs as well", async () => {
     const files = packageFiles({ slug: "npm-word" });

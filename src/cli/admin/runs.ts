@@ -1,4 +1,5 @@
 /** `bun run admin runs` and `cancel-run`: the runs that are done later, as the operator sees them. */
+import { note } from "../../accounts/audit.ts";
 import { openAccounts } from "../../app/accounts.ts";
 import { loadConfig } from "../../app/config.ts";
 import { queueDeps } from "../../app/runs.ts";
@@ -8,6 +9,7 @@ import { createQueue, type StoredRuns } from "../../runs/queue.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import { storedIdempotency } from "../../store/idempotency.ts";
 import { localNews } from "../../store/news.ts";
+import type { Store } from "../../store/store.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { formatItems } from "../table.ts";
 
@@ -28,22 +30,24 @@ export const RUN_COMMANDS: readonly Command[] = [
     summary: "Cancels a run: at once while it waits, within seconds while it is done.",
     args: { id: { type: "word", hint: "run id", isRequired: true, description: "which run", read: idOf } },
     run: ({ id }) =>
-      withRuns(async (runs) => {
-        const row = await runs.cancel(id);
-        if (row === undefined) throw new OperatorError("No run has this id");
-        return [rowOf(row)];
+      withRuns(async (runs, store) => {
+        const known = await runs.find(id);
+        if (known === undefined) throw new OperatorError("No run has this id");
+        // Before: nothing is cancelled of which there is no line.
+        await store.transact(() => note("cancel_run", known.account_id ?? "", id, Date.now()));
+        return [rowOf((await runs.cancel(id)) ?? known)];
       }),
   }),
 ];
 
-async function withRuns(work: (runs: StoredRuns) => Promise<readonly RunRow[]>): Promise<number> {
+async function withRuns(work: (runs: StoredRuns, store: Store) => Promise<readonly RunRow[]>): Promise<number> {
   const { store, services } = await openAccounts(loadConfig(process.env));
   await using _ = store;
   const { accounts } = services;
   const idempotency = storedIdempotency(store, { now: Date.now });
   // The process that has it in work sees it when it renews its leases.
   const runs = createQueue(queueDeps({ store, news: localNews(), accounts, idempotency, clock: undefined }));
-  const rows = await work(runs);
+  const rows = await work(runs, store);
   const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);
   process.stdout.write(`${text}\n`);
   return 0;
