@@ -219,7 +219,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     securityContact: config.HUB_SECURITY_CONTACT,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     tierTable,
-    adminTokens: [config.ADMIN_TOKEN, config.ADMIN_TOKEN_PREVIOUS].filter((each) => each !== undefined),
+    adminTokens: adminTokens(config),
     isLocal: isLoopback(config.HOST) && config.TRUSTED_PROXIES.length === 0,
     started: clock.now(),
     readOverview: async () => overviewOf(await readFamilies()),
@@ -292,4 +292,10 @@ export async function createApp(config: Config, world: World): Promise<App> {
     measure,
     ...lifecycle,
   };
+}
+
+/** Without a token there is no operator, whatever it has replaced. */
+function adminTokens({ ADMIN_TOKEN: token, ADMIN_TOKEN_PREVIOUS: previous }: Config): readonly string[] {
+  if (token === undefined) return [];
+  return previous === undefined ? [token] : [token, previous];
 }

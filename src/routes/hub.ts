@@ -8,7 +8,7 @@ import { type AdminRoutesDeps, adminRoutes } from "./admin/admin.ts";
 import { type CatalogReleaseDeps, catalogReleaseRoutes } from "./catalog/catalog-release.ts";
 import { type CatalogRoutesDeps, catalogRoutes } from "./catalog/catalog.ts";
 import { type ConnectRoutesDeps, connectRoutes } from "./connections/connect.ts";
-import { scriptPages } from "./pages/script-pages.ts";
+import { connectionsPage, operatorPage } from "./pages/script-pages.ts";
 import { type ConnectionRoutesDeps, connectionRoutes } from "./connections/connections.ts";
 import { oauthClientRoutes } from "./connections/oauth-clients.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./calls/demo.ts";
@@ -60,7 +60,7 @@ type RouteDeps = ActorRoutesDeps &
   KeyRoutesDeps &
   Omit<McpRoutesDeps, "answer"> &
   MetricsRoutesDeps &
-  AssetDeps &
+  Omit<AssetDeps, "hasOperator"> &
   Omit<AccountPageDeps, "assets"> &
   Omit<ExplorerRoutesDeps, "assets"> &
   PaymentStatusDeps &
@@ -117,7 +117,10 @@ export function createHub(given: HubDeps) {
     });
   const table = createRouteTable(app);
   const { mount, mountSocket } = table;
-  const assets = assetRoutes(deps, mount);
+  const { sandbox, limitSandbox, payee, stopping } = given;
+  // Without a token nothing of the operator's is served, described or linked.
+  const hasOperator = given.adminTokens.length > 0;
+  const assets = assetRoutes({ ...deps, hasOperator }, mount);
   const refusals = createRefusals({ ...deps, table, assets });
   startRoutes({ ...deps, home: explorerRoutes({ ...deps, assets }, mount) }, mount);
   healthRoutes(deps, mount);
@@ -140,17 +143,17 @@ export function createHub(given: HubDeps) {
   demoRoutes(deps, mount);
   facilitatorRoutes(deps, mount);
   discoveryRoutes(deps, mount);
-  adminRoutes(deps, mount);
+  if (hasOperator) adminRoutes(deps, mount);
   openApiRoutes(deps, mount, table);
   accountPages({ ...deps, assets }, mount);
-  scriptPages({ assets }, mount);
+  connectionsPage({ assets }, mount);
+  if (hasOperator) operatorPage({ assets }, mount);
   pageRoutes({ ...deps, assets }, mount, table);
   guideRoutes(deps, mount);
   errorRoutes(mount);
   mcpDocumentRoutes(deps, mount);
   mcpRoutes({ ...deps, answer: (request) => app.fetch(request) }, mount);
   metricsRoutes(deps, mount);
-  const { sandbox, limitSandbox, payee, stopping } = given;
   if (sandbox !== undefined) {
     sandboxRoutes({ ...deps, sandbox, limitSandbox }, mount, mountSocket);
     sandboxPaymentRoutes({ ...deps, sandbox, payee, stopping, limitSandbox }, mount);

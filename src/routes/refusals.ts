@@ -103,7 +103,8 @@ function nothingAt(near: string | undefined): HubError {
 }
 
 function notAllowed(allowed: readonly string[]): HubError {
-  const methods = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  // Two rows may serve a path: one of its own, and one with a parameter.
+  const methods = [...new Set(allowed)].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return new HubError("method_not_allowed", `This path answers ${methods.join(", ")}.`, {
     headers: { allow: [...methods, "OPTIONS"].join(", ") },
   });

@@ -36,9 +36,7 @@ async function load(words = ""): Promise<void> {
   // To whoever has not the token it is a path that is not served.
   if (overview.state === "answered" && overview.status === 404) {
     keepToken("");
-    return place.replaceChildren(
-      tokenForm("That is not the token, or the hub was started without ADMIN_TOKEN.", () => void load()),
-    );
+    return place.replaceChildren(tokenForm("That is not the token.", () => void load()));
   }
   if (overview.state === "offline" || !overview.isOk || parked.state === "offline" || !parked.isOk) {
     const refusal = element("div");

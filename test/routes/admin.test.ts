@@ -251,3 +251,21 @@ describeStores("the operator", (open) => {
     }
   });
 });
+
+test("without a token nothing of the operator's is served, described or linked", async () => {
+  await using hub = await startHub();
+  await using own = await startHub({ adminToken: ADMIN });
+  const asked = (url: string, path: string, method: string) =>
+    fetch(url + path, { method, headers: { accept: "text/html", authorization: `Bearer ${ADMIN}` } });
+  const operators = Object.entries(((await (await fetch(`${own.url}/openapi.json`)).json()) as any).paths)
+    .map(([path]) => path)
+    .filter((path) => path.startsWith("/api/v1/admin/") || path === "/operator");
+  expect(operators.length).toBeGreaterThan(20);
+  for (const path of operators)
+    for (const method of ["GET", "POST", "DELETE"])
+      expect([path, method, (await asked(hub.url, path, method)).status]).toEqual([path, method, 404]);
+  const described = Object.keys(((await (await fetch(`${hub.url}/openapi.json`)).json()) as any).paths);
+  expect(described.filter((path) => operators.includes(path))).toEqual([]);
+  const linked = async (url: string) => (await (await asked(url, "/docs", "GET")).text()).includes('"/operator"');
+  expect([await linked(hub.url), await linked(own.url)]).toEqual([false, true]);
+});

@@ -7,7 +7,7 @@ import { TypeGuard } from "@sinclair/typebox";
 import { configOf, startHub, type TestHub, worldOf } from "../support/hub.ts";
 import { ERRORS } from "../../src/runtime/error-codes.ts";
 
-await using app = await createApp(configOf({}), worldOf({}, []));
+await using app = await createApp(configOf({ adminToken: "the operator's token" }), worldOf({}, []));
 const { rows } = app.hub.table;
 const named = rows.map((row) => [row.id, row] as const);
 
@@ -64,6 +64,8 @@ describe("a request that no row fits", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, GET, HEAD, OPTIONS"]);
     const one = await fetch(`${hub.url}/api/v1/agent/dynamic-tool/tool-x/`, { method: "POST" });
     expect([one.status, one.headers.get("allow")]).toEqual([405, "GET, HEAD, DELETE, OPTIONS"]);
+    const served = await fetch(`${hub.url}/ui/search`, { method: "POST" }); // By a row of its own and by /ui/:name.
+    expect([served.status, served.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   test("is told of the path it nearly named", async () => {

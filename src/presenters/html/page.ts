@@ -8,6 +8,8 @@ export interface PageFacts {
   /** Addresses of what the page loads, all of the hub's own. */
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
+  /** Whether there is a page for the operator. */
+  readonly hasOperator: boolean;
 }
 
 /** Nothing is loaded from elsewhere, run inline or framed, and no form goes elsewhere. */
@@ -39,11 +41,12 @@ const DOCUMENTS = [
   ["/openapi.json", "OpenAPI"],
   ["/llms.txt", "llms.txt"],
   ["/skills/index.json", "Skills"],
-  ["/operator", "Operator"],
 ] as const;
+const OPERATOR = ["/operator", "Operator"] as const;
 
 /** The whole document. */
-export function page({ title, description, body, styles, scripts }: PageFacts): string {
+export function page({ title, description, body, styles, scripts, hasOperator }: PageFacts): string {
+  const documents = hasOperator ? [...DOCUMENTS, OPERATOR] : DOCUMENTS;
   const whole = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -67,8 +70,8 @@ export function page({ title, description, body, styles, scripts }: PageFacts): 
         ${body}
       </main>
       <footer>
-        <nav aria-label="For programs and the operator">
-          ${DOCUMENTS.map(([href, name]) => html`<a href="${href}">${name}</a>`)}
+        <nav aria-label="${hasOperator ? "For programs and the operator" : "For programs"}">
+          ${documents.map(([href, name]) => html`<a href="${href}">${name}</a>`)}
         </nav>
       </footer>
     </body>

@@ -1,4 +1,4 @@
-/** The operator's endpoints. Without the setting, and for everybody without the token, they are not there. */
+/** The operator's endpoints. For everybody without the token they are not there. */
 import { adminAccounts, type AdminAccountsDeps } from "./accounts.ts";
 import { adminActors, type AdminActorsDeps } from "./actors.ts";
 import { adminClients, type AdminClientsDeps } from "./clients.ts";

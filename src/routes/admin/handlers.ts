@@ -7,7 +7,7 @@ import type { RouteHandler, RouteContext } from "../http/mount.ts";
 import { showsToken } from "../http/operator-token.ts";
 
 export interface OperatorHandlersDeps extends BodyDeps {
-  /** The operator's, and the one that it has replaced; none where there is no operator by HTTP. */
+  /** The operator's, and the one that it has replaced. */
   readonly adminTokens: readonly string[];
 }
 

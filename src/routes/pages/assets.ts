@@ -9,6 +9,8 @@ import { answerVersioned, type VersionedText, withVersion } from "../http/versio
 export interface AssetDeps {
   /** Makes one script of a module and what it imports. */
   readonly bundle: (entry: URL) => Promise<string>;
+  /** Whether there is a page for the operator, which the others lead to. */
+  readonly hasOperator: boolean;
 }
 
 /** The scripts, by the pages that they are for. */
@@ -24,13 +26,14 @@ const STYLE = new URL("../../presenters/html/site.css", import.meta.url);
 const HTML = "text/html; charset=utf-8";
 
 export interface Assets {
+  readonly hasOperator: boolean;
   /** The addresses of the style and of a script. */
   of(script: keyof typeof SCRIPTS): Promise<Pick<PageFacts, "styles" | "scripts">>;
   /** A page that is made for this request. */
   answer(
     set: RouteContext["set"],
     script: keyof typeof SCRIPTS,
-    facts: Omit<PageFacts, "styles" | "scripts">,
+    facts: Omit<PageFacts, "styles" | "scripts" | "hasOperator">,
   ): Promise<string>;
 }
 
@@ -40,7 +43,7 @@ interface Asset {
   readonly content: VersionedText;
 }
 
-export function assetRoutes({ bundle }: AssetDeps, mount: Mount): Assets {
+export function assetRoutes({ bundle, hasOperator }: AssetDeps, mount: Mount): Assets {
   const assets = new Map<string, Asset>();
   const style = once(async () => asset("css", "text/css; charset=utf-8", await readFile(STYLE, "utf8")));
   const scripts = new Map(
@@ -81,13 +84,14 @@ export function assetRoutes({ bundle }: AssetDeps, mount: Mount): Assets {
     return { styles: [styles.path], scripts: made === undefined ? [] : [made.path] };
   };
   return {
+    hasOperator,
     of,
     async answer(set, script, facts) {
       const loaded = await of(script);
       Object.assign(set.headers, PAGE_HEADERS);
       set.headers["content-type"] = HTML;
       set.headers["cache-control"] = "no-cache";
-      return page({ ...facts, ...loaded });
+      return page({ ...facts, ...loaded, hasOperator });
     },
   };
 

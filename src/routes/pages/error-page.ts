@@ -24,7 +24,9 @@ export function errorPageFor(
   if (url === null || !isPagePath(url.pathname, table)) return undefined;
   return async (error, requestId, { set }) => {
     const body = errorBody({ error, requestId, address: url.pathname + url.search });
-    const text = page({ title: error.title, description: error.message, body, ...(await assets.of("explorer")) });
+    const { hasOperator } = assets;
+    const facts = { title: error.title, description: error.message, body, hasOperator };
+    const text = page({ ...facts, ...(await assets.of("explorer")) });
     Object.assign(set.headers, PAGE_HEADERS, { "content-type": "text/html; charset=utf-8", vary: "accept" });
     return text;
   };

@@ -22,6 +22,7 @@ export function pageRoutes({ registry, hubUrl, assets }: PageDeps, mount: Mount,
       body: docsBody({ rows, actors: registry.list().map(({ actor }) => actor), hubUrl: hubUrl() }),
       styles: [String(styles)],
       scripts: [String(scripts)],
+      hasOperator: assets.hasOperator,
     }),
   );
   mount(

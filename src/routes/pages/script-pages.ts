@@ -10,7 +10,11 @@ const Query = Type.Object({
 });
 const A_PAGE = { description: "A page.", type: "text/html" } as const;
 
-export function scriptPages({ assets }: { readonly assets: Assets }, mount: Mount): void {
+interface ScriptPageDeps {
+  readonly assets: Assets;
+}
+
+export function connectionsPage({ assets }: ScriptPageDeps, mount: Mount): void {
   mount(
     {
       id: "get_connections_page",
@@ -29,6 +33,9 @@ export function scriptPages({ assets }: { readonly assets: Assets }, mount: Moun
         body: connectionsBody(),
       }),
   );
+}
+
+export function operatorPage({ assets }: ScriptPageDeps, mount: Mount): void {
   mount(
     {
       id: "get_operator_page",
