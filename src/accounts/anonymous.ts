@@ -25,9 +25,12 @@ interface AddressUse {
 }
 
 export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): AnonymousCalls {
-  const refusal = "This address has used its free calls";
-  const burst = openWindow(limiters, { name: "burst-address", points: limits.perMinute, seconds: 60, refusal });
-  const day = openWindow(limiters, { name: "day-address", points: limits.perDay, seconds: 86_400, refusal });
+  const common = {
+    refusal: "This address has used its free calls",
+    nextActions: ["Wait for Retry-After, or register for a key at /api/v1/agent/register/."],
+  };
+  const burst = openWindow(limiters, { ...common, name: "burst-address", points: limits.perMinute, seconds: 60 });
+  const day = openWindow(limiters, { ...common, name: "day-address", points: limits.perDay, seconds: 86_400 });
   const windows = [burst, day].filter((window) => window !== undefined);
   /** A caller is one request's. */
   const requests = new WeakMap<Caller, AddressUse>();

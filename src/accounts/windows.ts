@@ -44,10 +44,13 @@ export interface WindowOptions {
   readonly seconds: number;
   /** Completes "This … policy "burst")." */
   readonly refusal: string;
+  /** What helps besides waiting. */
+  readonly nextActions?: readonly string[];
 }
 
 /** The window, or `undefined` when it is switched off. */
-export function openWindow(limiters: Limiters, { name, points, seconds, refusal }: WindowOptions): Window | undefined {
+export function openWindow(limiters: Limiters, options: WindowOptions): Window | undefined {
+  const { name, points, seconds, refusal, nextActions } = options;
   if (points === 0) return undefined;
   const limiter = limiters({ name, points, seconds });
   const policy = name.split("-")[0] ?? name;
@@ -61,6 +64,7 @@ export function openWindow(limiters: Limiters, { name, points, seconds, refusal 
         throw new HubError("rate_limited", `${refusal} (policy "${policy}").`, {
           retryAfterMs: quotaOf(refused).resetMs,
           headers: rateLimitHeaders([quotaOf(refused)]),
+          ...(nextActions !== undefined && { nextActions }),
         });
       }
     },

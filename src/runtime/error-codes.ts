@@ -95,11 +95,7 @@ export const CODES = {
     "Repeat the same request after Retry-After.",
   ),
   run_cancelled: code(409, "The run was cancelled", "Send the request again to have it done after all."),
-  rate_limited: retryable(
-    429,
-    "Too many requests",
-    "Wait for Retry-After, or register for a key at /api/v1/agent/register/.",
-  ),
+  rate_limited: retryable(429, "Too many requests", "Wait for Retry-After."),
   internal: retryable(500, "Internal error", "Repeat the request; if it fails again, report its request_id."),
   actor_failed: retryable(
     502,

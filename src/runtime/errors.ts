@@ -101,5 +101,7 @@ export const MAX_ISSUES = 20;
  */
 export function invalidFields(refusal: string, issues: readonly Issue[]): HubError {
   const faults = issues.slice(0, 3).map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
-  return new HubError("invalid_input", `${refusal}: ${faults.join("; ")}.`, { issues: issues.slice(0, MAX_ISSUES) });
+  const told = faults.join("; ");
+  const end = told.endsWith("?") ? "" : "."; // A fault may ask what was meant.
+  return new HubError("invalid_input", `${refusal}: ${told}${end}`, { issues: issues.slice(0, MAX_ISSUES) });
 }

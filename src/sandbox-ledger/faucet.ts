@@ -26,7 +26,12 @@ export interface FaucetAnswer {
 }
 
 /** Why nothing was paid; `isBusy` where the same request may be answered after the next ledger. */
-export type FaucetRefusal = { readonly error: string; readonly isBusy?: boolean };
+export interface FaucetRefusal {
+  readonly error: string;
+  /** What of the request it is about. */
+  readonly field?: keyof FaucetRequest;
+  readonly isBusy?: boolean;
+}
 
 export interface FaucetRequest {
   readonly destination?: string | undefined;
@@ -41,9 +46,9 @@ export function payFromFaucet(
 ): FaucetAnswer | FaucetRefusal {
   const { xrpAmount: amount = USUAL_XRP } = request;
   if (request.destination !== undefined && !isValidClassicAddress(request.destination))
-    return { error: "Invalid destination: needs a classic address." };
+    return { field: "destination", error: "must be a classic address" };
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_XRP)
-    return { error: `Invalid amount: needs a whole number from 1 to ${MOST_XRP}.` };
+    return { field: "xrpAmount", error: `must be a whole number from 1 to ${MOST_XRP}` };
   const seed = request.destination === undefined ? newSeed(random) : undefined;
   const address = request.destination ?? addressOf(seed ?? "");
   const drops = BigInt(amount * DROPS_PER_XRP);

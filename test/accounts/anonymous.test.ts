@@ -44,6 +44,7 @@ describe("an anonymous call", () => {
     const error = await refused();
     expect(error.code).toBe("rate_limited");
     expect(error.details.retryAfterMs).toBeWithin(1, 60_001);
+    expect(error.nextActions.join()).toContain("register for a key");
     expect(error.details.headers?.["ratelimit"]).toStartWith('"burst";r=0;');
     await call("192.0.2.2");
   });

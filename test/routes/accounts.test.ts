@@ -109,6 +109,24 @@ describeStores("over HTTP, an agent", (open) => {
     expect(answer.warnings).toEqual(['Unknown field "nam" was ignored. Did you mean "name"?']);
   });
 
+  test("is told that an amount is for prepaid calls alone", async () => {
+    for (const tier of ["basic", "free_testnet"]) {
+      const { answer } = await send("POST", "/api/v1/agent/register/", { email: "a@example.com", tier, amount: 50 });
+      expect(answer.warnings).toEqual(['"amount" was ignored: it goes with per_call.']);
+    }
+  });
+
+  test("is told where a payment becomes a balance when only a key will do", async () => {
+    const paths = ["/api/v1/agent/usage/", "/api/v1/runs/", "/api/v1/agent/connections/"];
+    for (const path of paths) {
+      const { status, answer } = await send("GET", path);
+      expect([status, answer.code, answer.payment.amount_xrp]).toEqual([402, "payment_required", 0.05]);
+      expect(answer.detail).toBe("This is about the account of an API key, and none was sent.");
+      expect(answer.next_actions.join()).not.toContain("PAYMENT-SIGNATURE");
+      expect(answer.next_actions[0]).toContain("POST /api/v1/x402/register/");
+    }
+  });
+
   test("replaces its key and ends it", async () => {
     const { key } = await openTestAccount(hub.services, "basic");
     shown.push(key);
@@ -231,8 +249,9 @@ describeStores("over HTTP, an agent", (open) => {
     for (const path of ["accounts", "orders", "payments"]) {
       for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: ADMIN }])
         expect((await send("GET", `/api/v1/admin/${path}/`, undefined, headers)).status).toBe(404);
-      const { answer } = await send("GET", `/api/v1/admin/${path}/`, undefined, operator);
+      const { answer, headers } = await send("GET", `/api/v1/admin/${path}/`, undefined, operator);
       expect(answer[path]).toBeArray();
+      expect(headers.get("cache-control")).toBe("private, no-store");
     }
     const body = { email: "gift@example.com", tier: "basic", reason: "a present" };
     const issued = await send("POST", "/api/v1/admin/keys/", body, operator);
@@ -247,8 +266,10 @@ describeStores("over HTTP, an agent", (open) => {
     const { answer: usage } = await send("GET", "/api/v1/agent/usage/", undefined, { "x-api-key": key });
     expect(usage).toMatchObject({ quota: { calls_per_day: 305 }, balance: { xrp: 1.5 } });
     expect((await send("POST", `/api/v1/admin/accounts/${prefix}/grant/`, { reason: "x" }, operator)).status).toBe(400);
-    const fortune = { xrp: "99999999999", reason: "x" };
-    expect((await send("POST", `/api/v1/admin/accounts/${prefix}/grant/`, fortune, operator)).status).toBe(400);
+    for (const xrp of ["99999999999", "0", 0]) {
+      const body = { xrp, reason: "x" };
+      expect((await send("POST", `/api/v1/admin/accounts/${prefix}/grant/`, body, operator)).status).toBe(400);
+    }
     await send("POST", `/api/v1/admin/accounts/${prefix}/suspend/`, { reason: "abuse" }, operator);
     expect((await send("GET", "/api/v1/demo/402/", undefined, { "x-api-key": key })).answer.code).toBe("key_unknown");
     expect((await send("POST", "/api/v1/admin/accounts/nobody/suspend/", { reason: "x" }, operator)).status).toBe(404);
@@ -287,6 +308,7 @@ describe("registration limits", () => {
     expect((await register({ email: "a@example.com" }, "?tier=free_testnet")).status).toBe(200);
     const second = await register({ email: "a@example.com" }, "?tier=free_testnet");
     expect([second.status, second.headers.has("retry-after")]).toEqual([429, true]);
+    expect(((await second.json()) as any).next_actions).toEqual(["Wait for Retry-After."]);
     expect((await register({ email: "a@example.com" })).status).toBe(429);
   });
 });

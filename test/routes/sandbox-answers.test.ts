@@ -39,3 +39,14 @@ test.each([
 test("a GET, which asks nothing, promises no answer of 200", () => {
   expect(Object.keys(paths["/sandbox/ledger"]?.["get"]?.responses ?? {})).not.toContain("200");
 });
+
+test("the faucet points to what it cannot use", async () => {
+  for (const [body, pointer] of [
+    [{ destination: "nobody" }, "/destination"],
+    [{ xrpAmount: "0" }, "/xrpAmount"],
+  ] as const) {
+    const refused = await fetch(`${hub.url}/sandbox/faucet`, { method: "POST", body: JSON.stringify(body) });
+    const { code, errors } = (await refused.json()) as any;
+    expect([refused.status, code, errors[0].pointer]).toEqual([400, "invalid_input", pointer]);
+  }
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { asHubError, HubError, invalidInput } from "../../src/runtime/errors.ts";
+import { asHubError, HubError, invalidFields, invalidInput } from "../../src/runtime/errors.ts";
 import type { ErrorCode } from "../../src/runtime/error-codes.ts";
 
 describe("a published error", () => {
@@ -59,4 +59,14 @@ test("invalidInput() names the field in the sentence and points to it", () => {
     details: { issues: [{ pointer: "/a/b", detail: "is required" }] },
   });
   expect(invalidInput("", "must be a JSON object").message).toBe("The input: must be a JSON object");
+});
+
+test("invalidFields() ends its sentence once, whether it asks something or not", () => {
+  const [missing, asked] = ["is required", 'is required; did you mean it by "pth"?'];
+  expect(invalidFields("Cannot run", [{ pointer: "/path", detail: missing }]).message).toBe(
+    "Cannot run: path is required.",
+  );
+  expect(invalidFields("Cannot run", [{ pointer: "/path", detail: asked }]).message).toBe(
+    'Cannot run: path is required; did you mean it by "pth"?',
+  );
 });

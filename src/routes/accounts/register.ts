@@ -192,13 +192,13 @@ async function document(deps: RegisterRoutesDeps, order: Order): Promise<Record<
 
 /** What becomes of the key that was sent. */
 const THEN: Readonly<Record<Registration["onPayment"], string>> = {
-  started: "the key you sent gets the tier",
-  extended: "the tier of the key you sent is extended",
-  credited: "it becomes balance of the key you sent, in full",
+  started: "the key you sent gets the tier by itself",
+  extended: "the tier of the key you sent is extended by itself",
+  credited: "all of it becomes balance of the key you sent by itself",
 };
 
 function nextAction({ tier, key, onPayment }: Registration, network: string): string {
   if (tier === "free_testnet") return "Send the key as X-API-Key, for example to GET /api/v1/agent/usage/.";
-  const then = key !== undefined ? "the key starts to work" : THEN[onPayment];
-  return `Send exactly amount_xrp to deposit_address with destination_tag on ${network}; ${then} by itself.`;
+  const then = key !== undefined ? "the key starts to work by itself" : THEN[onPayment];
+  return `Send exactly amount_xrp to deposit_address with destination_tag on ${network}; ${then}.`;
 }

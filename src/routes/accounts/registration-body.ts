@@ -77,11 +77,12 @@ export function readRegistration(body: unknown, queryTiers: readonly string[], s
   if (form.per_call === true && form.tier !== undefined)
     throw invalidInput("/per_call", "choose either a tier or per_call");
   const amount = form.amount === undefined ? DEFAULT_AMOUNT : readAmount(form.amount);
+  const isUnused = form.amount !== undefined && form.per_call !== true;
   return {
     email: form.email,
     tier: form.per_call === true ? "per_call" : (form.tier ?? "basic"),
     amount,
-    warnings,
+    warnings: isUnused ? [...warnings, '"amount" was ignored: it goes with per_call.'] : warnings,
     ...(form.name !== undefined && { name: form.name }),
     ...(form.referrer_api_key !== undefined && { referrerKey: form.referrer_api_key }),
   };

@@ -14,7 +14,7 @@ export interface AdminAccountsDeps {
   readonly corrections: Corrections;
 }
 
-export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: OperatorHandlers, mount: Mount): void {
+export function adminAccounts(deps: AdminAccountsDeps, { act }: OperatorHandlers, mount: Mount): void {
   const { operator, corrections } = deps;
   const ofKey = nameParameter("key_prefix", "Prefix of a key.");
   const byKey = { params: { key_prefix: "hub_live_abc" } };
@@ -102,12 +102,10 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
       ok: { description: "The new key.", schema: answers.ReplacedKey },
       example: { ...byKey, body: { reason } },
     },
-    secret(
-      act(forms.reason, async ({ reason: why }, { params: { key_prefix = "" } }) => {
-        const key = await operator.rekey(key_prefix, why);
-        return { api_key: key.text, key_prefix: key.prefix, replaces: key_prefix };
-      }),
-    ),
+    act(forms.reason, async ({ reason: why }, { params: { key_prefix = "" } }) => {
+      const key = await operator.rekey(key_prefix, why);
+      return { api_key: key.text, key_prefix: key.prefix, replaces: key_prefix };
+    }),
   );
   mount(
     {
@@ -119,12 +117,10 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
       ok: { description: "The key.", schema: answers.IssuedKey },
       example: { body: { email: "you@example.com", tier: "basic", reason } },
     },
-    secret(
-      act(forms.issue, async (account) => {
-        const key = await operator.issue(account);
-        return { api_key: key.text, key_prefix: key.prefix, tier: account.tier, status: "active" };
-      }),
-    ),
+    act(forms.issue, async (account) => {
+      const key = await operator.issue(account);
+      return { api_key: key.text, key_prefix: key.prefix, tier: account.tier, status: "active" };
+    }),
   );
 
   async function grant({ calls, drops, reason }: forms.GrantForm, { params: { key_prefix = "" } }: OperatorVisit) {

@@ -106,7 +106,7 @@ export interface GrantForm {
 export function grant(body: unknown): GrantForm {
   const { calls, xrp, reason } = expectValid(validGrant, body).value;
   if (calls === undefined && xrp === undefined) throw invalidInput("", "needs calls or xrp");
-  return { reason, ...(calls !== undefined && { calls }), ...(xrp !== undefined && { drops: readXrp(xrp) }) };
+  return { reason, ...(calls !== undefined && { calls }), ...(xrp !== undefined && { drops: someXrp(xrp) }) };
 }
 
 export function scopes(body: unknown): { scopes: readonly string[] | undefined; reason: string } {

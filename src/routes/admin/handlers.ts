@@ -3,7 +3,7 @@ import type { RowPage } from "../../accounts/page.ts";
 import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES } from "../http/body.ts";
-import type { RouteHandler, RouteContext } from "../http/mount.ts";
+import type { RouteContext } from "../http/mount.ts";
 import { showsToken } from "../http/operator-token.ts";
 
 export interface OperatorHandlersDeps extends BodyDeps {
@@ -25,38 +25,34 @@ export const LISTED = { method: "GET", tag: "operator", access: "operator", quer
 export const DONE = { method: "POST", tag: "operator", access: "operator" } as const;
 
 export function operatorHandlers({ bodies, adminTokens }: OperatorHandlersDeps) {
-  return { list, read, act, secret };
+  return { list, read, act };
 
   function list<T>(read: (page: RowPage, visit: OperatorVisit) => Promise<T>) {
-    return async ({ request, params }: OperatorVisit): Promise<T> => {
-      admit(request);
+    return forOperator(async ({ request, params }): Promise<T> => {
       const offset = new URL(request.url).searchParams.get("offset") ?? "0";
       if (!/^\d{1,10}$/.test(offset) || Number(offset) > MAX_OFFSET)
         throw invalidInput("/offset", `must be a whole number from 0 to ${MAX_OFFSET}`);
       return read({ offset: Number(offset) }, { request, params });
-    };
+    });
   }
 
   function read<T>(what: () => Promise<T>) {
-    return async ({ request }: OperatorVisit): Promise<T> => {
-      admit(request);
-      return what();
-    };
+    return forOperator(what);
   }
 
   function act<Form, T>(readForm: (body: unknown) => Form, perform: (form: Form, visit: OperatorVisit) => Promise<T>) {
-    return async ({ request, params }: OperatorVisit): Promise<T> => {
-      admit(request);
-      return perform(readForm(await bodies.json(request, DEFAULT_BODY_BYTES)), { request, params });
-    };
+    return forOperator(async (visit): Promise<T> => {
+      return perform(readForm(await bodies.json(visit.request, DEFAULT_BODY_BYTES)), visit);
+    });
   }
 
-  /** The answer holds a key. */
-  function secret(handler: RouteHandler): RouteHandler {
-    return async ({ request, params, set }) => {
-      const answer = await handler({ request, params, set });
+  /** What accounts hold, and keys themselves, are kept by nobody on the way. */
+  function forOperator<T>(answer: (visit: OperatorVisit) => Promise<T>) {
+    return async ({ request, params, set }: RouteContext): Promise<T> => {
+      admit(request);
+      const answered = await answer({ request, params });
       set.headers["cache-control"] = "private, no-store";
-      return answer;
+      return answered;
     };
   }
 

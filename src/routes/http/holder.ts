@@ -1,7 +1,7 @@
 /** Endpoints that answer about a key itself: they cost nothing, and without a valid key they answer 402. */
 import { type Directory, type KeyHolder, standingOf } from "../../accounts/directory.ts";
 import { paymentRequired } from "../../runtime/run/payment-required.ts";
-import { withHeaders } from "../../runtime/errors.ts";
+import { HubError, withHeaders } from "../../runtime/errors.ts";
 import type { Accounts } from "../../runtime/ports/accounts.ts";
 import type { Quotes, Purchasable } from "../../runtime/ports/payment.ts";
 import { type Area, requireScope } from "../../runtime/scopes.ts";
@@ -37,7 +37,9 @@ export async function answerHolder<T>(
   const standing = standingOf(holder, deps.clock.now());
   if (holder === undefined || standing.state !== "known") {
     const shortage = sent === null || standing.state !== "refused" ? undefined : { code: standing.code };
-    throw await paymentRequired(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage);
+    throw keyNeeded(
+      await paymentRequired(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage),
+    );
   }
   try {
     if (area !== undefined) requireScope(holder.scopes, { area });
@@ -47,4 +49,16 @@ export async function answerHolder<T>(
   } catch (refusal) {
     throw withHeaders(refusal, await deps.accounts.headers(holder));
   }
+}
+
+/** What is paid by these terms is not answered here: it is the balance of a key that makes the difference. */
+function keyNeeded(refusal: HubError): HubError {
+  const { code, details } = refusal;
+  if (code !== "payment_required") return refusal;
+  return new HubError(code, "This is about the account of an API key, and none was sent.", {
+    ...details,
+    nextActions: [
+      "What is paid by these terms becomes the balance of a key: POST /api/v1/x402/register/ with per_call, tx_hash and invoice_id.",
+    ],
+  });
 }

@@ -67,8 +67,9 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
         destination,
         xrpAmount: xrpAmount === undefined ? undefined : Number(xrpAmount),
       });
-      if ("error" in answer) throw answer.isBusy === true ? fullLedgers(answer.error) : invalidInput("", answer.error);
-      return answer;
+      if (!("error" in answer)) return answer;
+      const { error, field, isBusy } = answer;
+      throw isBusy === true ? fullLedgers(error) : invalidInput(field === undefined ? "" : `/${field}`, error);
     },
   );
   const addresses = new WeakMap<Request, string>();
