@@ -41,12 +41,18 @@ export interface LearningSources {
   readonly observed?: ObservedAccess | undefined;
 }
 
+interface ServingOptions extends LearningSources {
+  readonly meaning?: Meaning | undefined;
+  /** Whether one comes by itself where there is none yet. */
+  readonly isAwaited?: boolean;
+}
+
 /** Opens the catalogue, without importing: what a command of the shell needs. */
 export function openServedCatalog(
   config: Config,
   log: Log,
   clock: Clock,
-  { usage, observed, meaning }: LearningSources & { readonly meaning?: Meaning | undefined } = {},
+  { usage, observed, meaning, isAwaited = false }: ServingOptions = {},
 ): ServedCatalog & { close(): void; file(): Stats | undefined } {
   const rows = config.HUB_ACCESS_FILE === undefined ? [] : readAccessRows(config.HUB_ACCESS_FILE);
   const path = join(config.HUB_DATA_DIR, CATALOG_FILE);
@@ -86,7 +92,11 @@ export function openServedCatalog(
       const fault = serving.fault();
       if (fault !== undefined)
         throw new HubError("overloaded", `${fault} Actors serve meanwhile.`, { retryAfterMs: 5000 });
-      throw new HubError("overloaded", "The catalogue is being built; actors serve meanwhile.", { retryAfterMs: 5000 });
+      throw isAwaited
+        ? new HubError("overloaded", "The catalogue is being built; actors serve meanwhile.", { retryAfterMs: 5000 })
+        : new HubError("overloaded", "This hub has no catalogue, and `bun run catalog import` builds one.", {
+            retryAfterMs: 60_000,
+          });
     },
   };
 }
@@ -100,7 +110,9 @@ export function openCatalog(
   learned: LearningSources = {},
 ): ServedCatalog {
   const meaning = openCatalogMeaning(config, log, clock);
-  const served = openServedCatalog(config, log, clock, { ...learned, meaning });
+  const isBuilt = config.CATALOG_AUTO_IMPORT === "true";
+  const isTaken = config.CATALOG_STORAGE_URL !== undefined || config.CATALOG_HUB_URL !== undefined;
+  const served = openServedCatalog(config, log, clock, { ...learned, meaning, isAwaited: isBuilt || isTaken });
   stop.addEventListener("abort", () => served.close(), { once: true });
   const background = { settings: importEnvironment(config), log, signal: stop };
   const { entries, file } = served;
@@ -116,7 +128,7 @@ export function openCatalog(
   });
   // What is published comes in its place anyway.
   if (entries() === undefined && releases.source === undefined) {
-    if (config.CATALOG_AUTO_IMPORT === "true") importInBackground(background);
+    if (isBuilt) importInBackground(background);
     else if (served.fault() === undefined) log.warn("The catalogue is empty; `bun run catalog import` builds it.");
   }
   const jobs: readonly Job[] = [

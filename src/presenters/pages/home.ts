@@ -5,7 +5,7 @@ import { type Html, html } from "../html/html.ts";
 import { type ResultPage, resultsList } from "./results.ts";
 
 export interface HomeFacts {
-  /** None while the catalogue is being built. */
+  /** None while there is no catalogue. */
   readonly categories: readonly CategorySummary[];
   readonly actors: readonly Actor[];
   readonly hubUrl: string;
@@ -33,7 +33,7 @@ export function homeBody({ categories, actors, hubUrl, found }: HomeFacts): Html
     <div id="found" role="status" aria-live="polite">${found && resultsList(found)}</div>
     <div id="browse" ${found !== undefined && html`hidden`}>
       <h2>
-        ${entries > 0 ? `${entries.toLocaleString("en")} operations in ${categories.length} categories` : "The catalogue is being built"}
+        ${entries > 0 ? `${entries.toLocaleString("en")} operations in ${categories.length} categories` : "There is no catalogue yet"}
       </h2>
       <ul class="columns">
         ${categories.map(

@@ -208,7 +208,7 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
     return billing === "open" ? 0 : xrpNumber(price);
   }
 
-  /** While the catalogue is being built the page says so. */
+  /** While there is no catalogue the page says so. */
   async function categories(): Promise<readonly CategorySummary[]> {
     try {
       return await catalog().categories();
