@@ -7,6 +7,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const CHILD = fileURLToPath(new URL("trial-child.ts", import.meta.url));
+/** How long its process may take to start, on a machine that has much else to do. It is no file's time. */
+const START_LIMIT_MS = 30_000;
 
 /** Why each file cannot be imported; files that can are not in the answer. `limitMs` is the time one file may take. */
 export async function tryImports(files: readonly string[], limitMs: number): Promise<ReadonlyMap<string, string>> {
@@ -27,24 +29,31 @@ function tryInOneProcess(files: readonly string[], limitMs: number, faults: Map<
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   let tried = 0;
+  let isUp = false;
   let isLate = false;
   const expire = () => {
     isLate = true;
     child.kill("SIGKILL");
   };
-  let timer = setTimeout(expire, limitMs);
+  let timer = setTimeout(expire, Math.max(limitMs, START_LIMIT_MS));
   const reports = child.stdio[3];
   if (reports === null || reports === undefined) throw new TypeError("the trial has no pipe to report on");
   const lines = createInterface({ input: reports as NodeJS.ReadableStream }); // The pipe asked for above.
   lines.on("line", (fault) => {
-    if (fault !== "") faults.set(files[tried] ?? "", fault);
-    tried++;
+    if (isUp) {
+      if (fault !== "") faults.set(files[tried] ?? "", fault);
+      tried++;
+    } else isUp = true; // The first line says nothing of a file.
     clearTimeout(timer);
     timer = setTimeout(expire, limitMs);
   });
   child.on("error", () => expire());
   lines.on("close", () => {
     clearTimeout(timer);
+    if (!isUp) {
+      for (const file of files) faults.set(file, "the process that tries to load it did not start");
+      return resolve(files.length);
+    }
     const culprit = files[tried];
     if (culprit === undefined) return resolve(tried);
     faults.set(

@@ -1,5 +1,5 @@
-/** A trial ends with the hub that asked for it, whatever the file does that it imports. */
-import { afterAll, expect, test } from "bun:test";
+/** A trial ends with the hub that asked for it, whatever the file does that it imports, and times files alone. */
+import { afterAll, expect, jest, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { tryImports } from "../../src/loader/trial.ts";
 
 const CHILD = fileURLToPath(new URL("../../src/loader/trial-child.ts", import.meta.url));
 const TRIAL = fileURLToPath(new URL("../../src/loader/trial.ts", import.meta.url));
@@ -49,6 +50,19 @@ test("a trial whose hub died before it began is over, too", async () => {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+}, 30_000);
+
+test("the time that its process takes to start is no file's", async () => {
+  const file = join(FOLDER, "fine.ts");
+  await writeFile(file, "export default 1;");
+  jest.useFakeTimers();
+  try {
+    const faults = tryImports([file], 1_000);
+    jest.advanceTimersByTime(2_000); // Before the process can have said anything.
+    expect(await faults).toEqual(new Map());
+  } finally {
+    jest.useRealTimers();
+  }
 }, 30_000);
 
 /** One that has ended may still wait for somebody to ask how. */
