@@ -30,12 +30,14 @@ export interface WorkerTimes {
   /** What has died is started again after this time, and after twice as long each time. */
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
-  /** What has lived as long as this is started again as if it had never died. */
+  /** What has lived as long as this, since it had started, is started again as if it had never died. */
   readonly aliveMs: number;
   /** What says nothing for this time is ended; a worker says every two seconds that it lives. */
   readonly silenceMs: number;
   /** The same, until it has started and says so for the first time: a busy machine is slow at that. */
   readonly startMs: number;
+  /** Who was ended while it started has twice as long the next time, up to this: to begin anew is no faster. */
+  readonly longestStartMs: number;
   readonly lookMs: number;
   /** What has not ended this time after the signal to stop is ended; longer than it may finish what it has accepted. */
   readonly stopMs: number;
@@ -47,10 +49,21 @@ const TIMING: WorkerTimes = {
   aliveMs: 60_000,
   silenceMs: 10_000,
   startMs: 60_000,
+  longestStartMs: 960_000,
   lookMs: 1_000,
   stopMs: 15_000,
 };
 const HEARTBEAT_MS = 2_000;
+
+/** By `performance.now()`: setting the clock ends nobody. */
+interface Life {
+  /** How long it may take to start. */
+  readonly startMs: number;
+  /** Since when it has started. */
+  upSince: number | undefined;
+  /** Until when it has to say that it lives. */
+  until: number;
+}
 
 /** Names a worker to itself: its number. */
 export const WORKER = "HUB_WORKER";
@@ -62,15 +75,14 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
   refuseUnshared(config);
   await refuseTakenPort(config);
   const stopping = new AbortController();
-  /** Until when each has to say that it lives, by `performance.now()`: setting the clock ends nobody. */
-  const running = new Map<ChildProcess, number>();
+  const running = new Map<ChildProcess, Life>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const metrics = gatherMetrics();
   const watch = setInterval(killSilent, timing.lookMs);
-  for (let number = 1; number <= config.HUB_WORKERS; number++) start(number, timing.firstRetryMs);
+  for (let number = 1; number <= config.HUB_WORKERS; number++) start(number, timing.firstRetryMs, timing.startMs);
   return { stop, ended };
 
-  function start(number: number, retryMs: number): void {
+  function start(number: number, retryMs: number, startMs: number): void {
     if (stopping.signal.aborted) return;
     // One of them imports a missing catalogue, refreshes or fetches it; the others find it when it is there.
     const others = {
@@ -81,25 +93,34 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
     };
     const only = number === 1 ? {} : others;
     const child = fork(main, { env: { ...env, ...only, [WORKER]: String(number) }, stdio: "inherit" });
-    const startedAt = performance.now();
-    running.set(child, startedAt + timing.startMs);
+    const life: Life = { startMs, upSince: undefined, until: performance.now() + startMs };
+    running.set(child, life);
     metrics.add(child, String(number));
     log.info(`Worker ${number} is process ${child.pid}.`);
-    child.on("message", () => running.set(child, performance.now() + timing.silenceMs));
+    child.on("message", () => {
+      const now = performance.now();
+      life.upSince ??= now;
+      life.until = now + timing.silenceMs;
+    });
     child.once("exit", (code, signal) => {
       running.delete(child);
       if (stopping.signal.aborted) return void (running.size === 0 && finish());
-      const nextMs = performance.now() - startedAt > timing.aliveMs ? timing.firstRetryMs : retryMs;
+      const now = performance.now();
+      const hasLived = life.upSince !== undefined && now - life.upSince > timing.aliveMs;
+      const nextMs = hasLived ? timing.firstRetryMs : retryMs;
+      const isSlow = life.upSince === undefined && now > life.until;
+      const nextStartMs = isSlow ? Math.min(startMs * 2, timing.longestStartMs) : timing.startMs;
       log.warn(`Worker ${number} has ended (${signal ?? code}); another starts in ${nextMs} ms.`);
-      const again = setTimeout(() => start(number, Math.min(nextMs * 2, timing.longestRetryMs)), nextMs);
+      const again = setTimeout(() => start(number, Math.min(nextMs * 2, timing.longestRetryMs), nextStartMs), nextMs);
       stopping.signal.addEventListener("abort", () => clearTimeout(again), { once: true });
     });
   }
 
   function killSilent(): void {
-    for (const [child, until] of running) {
+    for (const [child, { until, upSince, startMs }] of running) {
       if (performance.now() <= until) continue;
-      log.warn(`Process ${child.pid} has been silent for too long and is ended.`);
+      const why = upSince === undefined ? `not started within ${startMs / 1000} s` : "been silent for too long";
+      log.warn(`Process ${child.pid} has ${why} and is ended.`);
       child.kill("SIGKILL");
     }
   }

@@ -24,6 +24,7 @@ const TIMING = {
   aliveMs: 60_000,
   silenceMs: 300,
   startMs: 60_000,
+  longestStartMs: 60_000,
   lookMs: 20,
   stopMs: 5000,
 };
@@ -131,6 +132,26 @@ describe("workers", () => {
     await dumb.until("Worker 2 has ended (SIGKILL)");
     impatient.stop();
     await impatient.ended;
+  });
+
+  test("one that was ended before it had started has not lived, however long it took", async () => {
+    const { options, until } = await workersOf("setInterval(() => undefined, 1000)");
+    const timing = { ...TIMING, startMs: 50, longestStartMs: 50, aliveMs: 20 };
+    const workers = await startWorkers({ ...options, timing });
+    const lines = await until("Worker 2 has ended (SIGKILL)", 3);
+    expect(lines.slice(0, 3).map((line) => Number(/in (\d+) ms/.exec(line)?.[1]))).toEqual([1, 2, 4]);
+    expect((await until("and is ended"))[0]).toEndWith("has not started within 0.05 s and is ended.");
+    workers.stop();
+    await workers.ended;
+  });
+
+  test("one that starts more slowly than is waited for has twice as long each time, until it has started", async () => {
+    const { options, until } = await workersOf(`process.send("alive", () => process.exit(9));`);
+    const workers = await startWorkers({ ...options, timing: { ...TIMING, startMs: 10 } });
+    await until("Worker 2 has ended (SIGKILL)");
+    await until("Worker 2 has ended (9)");
+    workers.stop();
+    await workers.ended;
   });
 
   test("what they could not share is refused before one of them starts, and so is a port of somebody else", async () => {
