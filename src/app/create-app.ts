@@ -115,6 +115,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const proofs = proofLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE);
   const runKinds: RunKinds = new Map();
   const runKey = webhookKey(secrets.current);
+  const webhooks = webhookPost(config, clock);
   const queued = openRuns({
     world,
     store,
@@ -123,7 +124,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     idempotency,
     kinds: runKinds,
     kept: { runs: config.LIMIT_KEPT_RUNS, bytes: config.LIMIT_KEPT_RESULTS_MIB * 1024 * 1024 },
-    webhooks: { post: webhookPost(config, clock), key: runKey },
+    webhooks: { post: webhooks.post, key: runKey },
     execute: (request) => traces?.begin("queued run", () => execute(request)) ?? execute(request),
   });
   const { runs } = queued;
@@ -179,6 +180,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     execute,
     runs,
     runKinds,
+    expectTellable: webhooks.expectTellable,
     moreKeys: [runKey, ...secrets.earlier.map(webhookKey)].map(({ jwk }) => jwk),
     prices,
     hubUrl,

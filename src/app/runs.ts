@@ -17,6 +17,8 @@ import type { StoredIdempotency } from "../store/idempotency.ts";
 import type { News } from "../store/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";
 import { createFetch } from "../net/fetch.ts";
+import { expectFetchable } from "../net/follow-redirects.ts";
+import { rulesFor } from "../net/target.ts";
 import type { Post } from "../runtime/webhook.ts";
 import type { Clock } from "../runtime/world.ts";
 import { createComplaints } from "./failures.ts";
@@ -155,11 +157,16 @@ export function queueDeps({ accounts, idempotency, clock, ...deps }: RunQueueDep
   }
 }
 
-/** Guarded as any fetch of a stranger's address, and short. */
-export function webhookPost(config: Parameters<typeof guardOf>[0], clock: Clock): Post {
+/** Guarded as any fetch of a stranger's address, and short. `expectTellable` throws where one can never be told. */
+export function webhookPost(
+  config: Parameters<typeof guardOf>[0],
+  clock: Clock,
+): { readonly post: Post; readonly expectTellable: (url: string) => void } {
   const limits = { maxRedirects: 0, maxBytes: 64 * 1024, totalMs: 10_000 };
-  const fetch = createFetch({ userAgent: userAgentOf(config), ...guardOf(config, clock), limits });
-  return (url, request) => fetch(url, request);
+  const guard = guardOf(config, clock);
+  const fetch = createFetch({ userAgent: userAgentOf(config), ...guard, limits });
+  const rules = rulesFor(guard);
+  return { post: (url, request) => fetch(url, request), expectTellable: (url) => expectFetchable(url, rules) };
 }
 
 function failed(error: HubError): RunEnd {

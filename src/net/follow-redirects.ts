@@ -92,6 +92,15 @@ function spanOf({ method }: Message, { url, host, port }: Target): Span | undefi
   return beginSpan(`${method} upstream`, "client", { ...facts, "server.address": host, "server.port": port });
 }
 
+/**
+ * Judges an address before anybody fetches it, as far as its text goes: what a name leads to is judged when it is asked.
+ * @throws {HubError} `url_not_allowed`.
+ */
+export function expectFetchable(address: string, rules: TargetRules): void {
+  const target = judge(parseUrl(address), rules);
+  if (target.isIp && !mayReachAll([target.host], target, rules)) throw notAllowed();
+}
+
 function traced(message: Message, target: Target, { traceTo }: TargetRules, span: Span | undefined): Message {
   if (span === undefined || traceTo?.has(`${target.url.hostname}:${target.port}`) !== true) return message;
   return { ...message, headers: { ...message.headers, traceparent: span.traceparent } };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createPublicKey, verify } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
@@ -96,22 +96,33 @@ test("what is not taken is told again under the same id, less and less often, ei
   expect(ids.size).toBe(1);
 });
 
-test("an address of this machine is not asked, and the run ends all the same", async () => {
-  const before = told.length;
-  const id = await begin("inside", "http://127.0.0.1:1/hook");
-  slow.end("inside");
-  const response = await fetch(`${hub.url}/api/v1/runs/${id}/?wait=55`, { headers: key });
-  expect(((await response.json()) as { status: string }).status).toBe("succeeded");
-  expect(told.length).toBe(before);
-});
-
-test("an address that is none is refused before anything is begun", async () => {
-  const response = await fetch(`${hub.url}/api/v1/genius/actors/slow/run/?webhook=file:///etc/passwd`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...key },
-    body: '{"q":"none"}',
+describe("an address that can never be told is refused before anything is begun:", () => {
+  test.each([
+    ["file:///etc/passwd", "invalid_input"],
+    ["https://", "url_not_allowed"],
+    ["https://user:word@hooks.example.com/", "url_not_allowed"],
+    ["https://hooks.example.com:22/", "url_not_allowed"],
+    ["http://localhost/hook", "url_not_allowed"],
+    ["http://127.0.0.1:1/hook", "url_not_allowed"],
+    ["http://10.0.0.1/hook", "url_not_allowed"],
+    ["http://[::1]/hook", "url_not_allowed"],
+  ])("%s", async (webhook, code) => {
+    const before = slow.begun.length;
+    const query = new URLSearchParams({ wait: "0", webhook });
+    const one = await post(`genius/actors/slow/run/?${query}`, { q: "none" });
+    const several = await post("runs/", { actor: "slow", inputs: [{ q: "none" }], webhook });
+    expect([one, several]).toEqual([
+      [400, code],
+      [400, code],
+    ]);
+    expect(slow.begun.length).toBe(before);
   });
-  expect(response.status).toBe(400);
+
+  async function post(path: string, body: object): Promise<[number, unknown]> {
+    const headers = { "content-type": "application/json", ...key };
+    const response = await fetch(`${hub.url}/api/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return [response.status, ((await response.json()) as { code?: string }).code];
+  }
 });
 
 /** Until nothing is in work any more. */

@@ -110,7 +110,7 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
         const sent = given === undefined || !isObject(body) ? body : { ...given, ...body };
         if (given !== undefined && isObject(sent) && sent["dry_run"] === true) return dryRun(served, sent, request);
         const lifted = liftProof(sent, request.headers.get("payment-signature") ?? undefined);
-        const wish = isAsked ? laterOf(request.url, { kind: KIND, name: slug, sent: lifted.input }) : undefined;
+        const wish = isAsked ? laterOf(deps, request.url, { kind: KIND, name: slug, sent: lifted.input }) : undefined;
         const asked = runOf(lifted, request.headers, served, requestId, callerOf(request, deps));
         const run = wish === undefined ? asked : { ...asked, ...wish };
         const write = (outcome: Outcome): string | Response => {

@@ -61,7 +61,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       if (sent instanceof HubError) return serveDocument(deps, { request, set }, unreadableWork(operation, sent), {});
       // Whoever has no key and has not paid is told the price before anything else.
       const mayWait = request.headers.has("x-api-key") || request.headers.has("payment-signature");
-      const wish = mayWait ? laterOf(request.url, { kind: KIND, name: operation.slug, sent }) : undefined;
+      const wish = mayWait ? laterOf(deps, request.url, { kind: KIND, name: operation.slug, sent }) : undefined;
       const begun = await soldTo(deps, { request, set, later: wish?.later }, operation, sent);
       const outcome = await settled(deps, begun, wish?.waitMs, { request, set });
       if (typeof outcome === "string") return outcome;

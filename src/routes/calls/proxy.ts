@@ -49,7 +49,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
     async ({ request, params, set }) => {
       const slug = params["slug"] ?? ""; // The router gives null for what it cannot decode.
       const sent = await deps.bodies.json(request, MAX_BODY_BYTES).catch(asHubError);
-      const wish = wishOf(request.url, slug, sent);
+      const wish = wishOf(deps, request.url, slug, sent);
       const unreadable = [sent, wish].find((each) => each instanceof HubError);
       const call = callOperation(deps.proxy, slug);
       const operation = unreadable === undefined ? call : unreadableWork(call, unreadable);
@@ -77,9 +77,9 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
 }
 
 /** What is wrong with the query is told to those only who have a key or have paid, as what is wrong with the body is. */
-function wishOf(url: string, name: string, sent: unknown) {
+function wishOf(deps: Pick<LaterDeps, "expectTellable">, url: string, name: string, sent: unknown) {
   try {
-    return laterOf(url, { kind: KIND, name, sent });
+    return laterOf(deps, url, { kind: KIND, name, sent });
   } catch (error) {
     return asHubError(error);
   }

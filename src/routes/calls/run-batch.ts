@@ -24,7 +24,7 @@ export const Batch = Type.Object({
 
 export type Batch = Static<typeof Batch>;
 
-export interface BatchDeps extends Pick<LaterDeps, "runKinds">, CallerDeps {
+export interface BatchDeps extends Pick<LaterDeps, "runKinds" | "runs" | "expectTellable">, CallerDeps {
   readonly execute: Execute;
 }
 
@@ -47,6 +47,7 @@ export async function beginAll(
   const kind = deps.runKinds.get("actor");
   const operation = kind?.operation(actor);
   if (operation === undefined) throw new HubError("unknown_actor", "No actor of this name is served here.");
+  if (webhook !== undefined) deps.expectTellable(webhook);
   const key = request.headers.get("idempotency-key");
   if (key !== null) assertIdempotencyKey(key);
   const lines: BatchLine[] = [];

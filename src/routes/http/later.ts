@@ -57,6 +57,8 @@ export type RunKinds = Map<string, RunKind>;
 export interface LaterDeps {
   readonly runs: StoredRuns;
   readonly runKinds: RunKinds;
+  /** @throws {HubError} `url_not_allowed` of an address that no webhook can be told at. */
+  readonly expectTellable: (url: string) => void;
 }
 
 export interface LaterWish {
@@ -70,11 +72,19 @@ export function asksForLater(url: string): boolean {
   return asked.has("wait") || asked.has("webhook");
 }
 
-/** What the query asks for; `undefined` where the run is to be done at once. @throws {HubError} `invalid_input`. */
-export function laterOf(url: string, run: Omit<Later, "webhook">): LaterWish | undefined {
+/**
+ * What the query asks for; `undefined` where the run is to be done at once.
+ * @throws {HubError} `invalid_input`, `url_not_allowed` or `payload_too_large`.
+ */
+export function laterOf(
+  { expectTellable }: Pick<LaterDeps, "expectTellable">,
+  url: string,
+  run: Omit<Later, "webhook">,
+): LaterWish | undefined {
   if (!url.includes("?")) return undefined; // As nearly all are, and reading one takes time.
   const { wait, webhook } = expectValidQuery(judge(queryInput(LaterQuery, url))) as { wait?: number; webhook?: string };
   if (wait === undefined && webhook === undefined) return undefined;
+  if (webhook !== undefined) expectTellable(webhook);
   if (JSON.stringify(run.sent).length > MAX_KEPT)
     throw new HubError("payload_too_large", "What is to be done later is kept until then, and takes at most 1 MiB.");
   return { later: { ...run, webhook }, waitMs: (wait ?? 0) * 1000 };
