@@ -1,7 +1,7 @@
 /** Tells of the end of runs: each webhook is a row of the queue itself, tried eight times within a day. */
 import { isTaken, type Post, tellWebhook } from "../runtime/webhook.ts";
 import { HubError } from "../runtime/errors.ts";
-import { formatXrp } from "../runtime/money.ts";
+import { xrpNumber } from "../runtime/money.ts";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Steps } from "../store/store.ts";
@@ -71,6 +71,6 @@ function bodyOf({ id, state, charge, finished_at: finishedAt }: RunRow): string 
   return JSON.stringify({
     type: `run.${state}`,
     timestamp: new Date(finishedAt ?? 0).toISOString(),
-    data: { run_id: id, status: state, location: `/api/v1/runs/${id}/`, charged_xrp: formatXrp(charge) },
+    data: { run_id: id, status: state, location: `/api/v1/runs/${id}/`, charged_xrp: xrpNumber(charge) },
   });
 }

@@ -63,7 +63,7 @@ test("the end of a run is told, signed by a key of the hub's", async () => {
   expect(JSON.parse(body)).toEqual({
     type: "run.succeeded",
     timestamp: new Date(clock.now()).toISOString(),
-    data: { run_id: id, status: "succeeded", location: `/api/v1/runs/${id}/`, charged_xrp: "0" },
+    data: { run_id: id, status: "succeeded", location: `/api/v1/runs/${id}/`, charged_xrp: 0 },
   });
   const { keys } = (await (await fetch(`${hub.url}/.well-known/jwks.json`)).json()) as {
     keys: Record<string, string>[];

@@ -338,7 +338,10 @@ describe("a run that is done later", () => {
         headers: { "content-type": "application/json", ...key },
         body: JSON.stringify({ actor: "slow-free", inputs: [{ q: "x" }, { nonsense: true }, { q: "y" }] }),
       });
-    type BatchJson = { runs: { run_id: string | null; error: { code: string } | null }[]; accepted: number };
+    type BatchJson = {
+      runs: { run_id: string | null; status: string; error: { code: string } | null }[];
+      accepted: number;
+    };
     const response = await send();
     const batch = (await response.json()) as BatchJson;
     expect([response.status, batch.accepted]).toEqual([202, 2]);
@@ -349,6 +352,8 @@ describe("a run that is done later", () => {
     for (const q of ["x", "y"]) free.end(q);
     for (const { run_id: id } of batch.runs) if (id !== null) await look(`/api/v1/runs/${id}/?wait=55`, key);
     expect([free.begun.length, (await spent(key)).used]).toEqual([before + 2, 2]);
+    const ended = (await (await send()).json()) as BatchJson;
+    expect(ended.runs.map(({ status }) => status)).toEqual(["succeeded", "refused", "succeeded"]);
   });
 
   test("tells cached results of a batch as they are kept, and begins no more once they are too long", async () => {

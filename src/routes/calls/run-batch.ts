@@ -66,11 +66,17 @@ export async function beginAll(
     const run: RunRequest = { requestId, operation, input, caller, freshness: "any", later, ...idempotencyKey };
     const begun = Promise.try(deps.execute, run);
     const write = (outcome: Outcome) => kind?.write(outcome, actor, requestId)?.text;
-    const line = await begun.then((outcome) => lineOf(outcome, write), refusedLine);
+    const begunLine = await begun.then((outcome) => lineOf(outcome, write), refusedLine);
+    const line = key === null ? begunLine : await asItStands(deps, begunLine); // A repeat may find it done.
     if (line.result !== undefined) told += maxChars(line.result);
     lines.push(line);
   }
   return lines;
+}
+
+async function asItStands({ runs }: Pick<BatchDeps, "runs">, line: BatchLine): Promise<BatchLine> {
+  const row = line.location === null || line.run_id === null ? undefined : await runs.find(line.run_id);
+  return row === undefined ? line : { ...line, status: row.state };
 }
 
 /** `write` writes a cached answer, which is there at once and is told here. */
