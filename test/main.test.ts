@@ -181,13 +181,20 @@ describe("the hub as a process", () => {
     gate.close();
   });
 
-  test("on SIGTERM is not ready any more, and serves on for a moment", async () => {
+  test("on SIGTERM is not ready any more, and serves on for a moment, each connection for one answer", async () => {
     const { child, url, logged } = await start();
     const exit = new Promise((resolve) => child.once("exit", resolve));
+    const told = async (answer: Promise<Response>) => {
+      const { status, headers } = await answer;
+      return `${status} ${headers.get("connection")}`;
+    };
+    expect(await told(fetch(`${url}/ready`))).toBe("200 null");
     child.kill("SIGTERM");
     await logged("SIGTERM");
-    expect((await fetch(`${url}/ready`)).status).toBe(503);
-    expect((await run(url, "data-convert", { from: "csv", payload: "id\n1" })).status).toBe(200);
+    expect(await told(fetch(`${url}/ready`))).toBe("503 close");
+    expect(await told(run(url, "data-convert", { from: "csv", payload: "id\n1" }))).toBe("200 close");
+    expect(await told(fetch(`${url}/llms.txt`))).toBe("200 close");
+    expect(await told(fetch(`${url}/nowhere`))).toBe("404 close");
     expect(await exit).toBe(0);
   });
 

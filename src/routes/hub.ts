@@ -103,7 +103,7 @@ export function createHub(given: HubDeps) {
     })
     .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
-      if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
+      if (set.headers["x-request-id"] === undefined) identify(request, set.headers, given.leaving);
       const refused = code === "NOT_FOUND" ? refusals.notServed(request) : asHubError(error);
       const refusal = refusals.refuse(refused, request, set);
       const answer = mapAwaitable(refusal, (write) => textOf(write()));

@@ -10,6 +10,8 @@ export interface GreetingDeps {
   readonly hubUrl: () => string;
   /** Only this machine reaches it, and through no proxy. */
   readonly isLocal: boolean;
+  /** Aborted when the process is to end. */
+  readonly leaving: AbortSignal;
 }
 
 type ResponseHeaders = Record<string, string | number>;
@@ -45,11 +47,11 @@ const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const SIMPLE_TYPES = /^\s*(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
 
 /** What greets a request. @throws {HubError} where it is to be refused. */
-export function createGreeting({ hubUrl, isLocal }: GreetingDeps) {
+export function createGreeting({ hubUrl, isLocal, leaving }: GreetingDeps) {
   const isHost = hostJudge();
   return (request: Request, headers: ResponseHeaders): void => {
     const origin = request.headers.get("origin");
-    identify(request, headers, origin);
+    identify(request, headers, leaving, origin);
     // Nobody reads it, and it could drip for ever.
     if (BODILESS.has(request.method) && hasBody(request.headers)) headers["connection"] = "close";
     if (!isHost(request.headers.get("host") ?? ""))
@@ -62,15 +64,18 @@ export function createGreeting({ hubUrl, isLocal }: GreetingDeps) {
   };
 }
 
-/** Gives the answer its request id, and a browser leave to read it. */
+/** Gives the answer its request id, and a browser leave to read it; of a process that is to end it is the last one. */
 export function identify(
   request: Request,
   headers: ResponseHeaders,
+  leaving: AbortSignal,
   origin: string | null = request.headers.get("origin"),
 ): void {
   const sent = request.headers.get("x-request-id");
   headers["x-request-id"] = sent !== null && UUID.test(sent) ? sent : crypto.randomUUID();
   if (origin !== null) Object.assign(headers, CORS);
+  // What is sent on a connection in the moment that it is closed is lost (RFC 9112, section 9.6).
+  if (leaving.aborted) headers["connection"] = "close";
 }
 
 export function hasBody(headers: Headers): boolean {
