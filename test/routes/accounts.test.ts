@@ -123,7 +123,10 @@ describeStores("over HTTP, an agent", (open) => {
       expect([status, answer.code, answer.payment.amount_xrp]).toEqual([402, "payment_required", 0.05]);
       expect(answer.detail).toBe("This is about the account of an API key, and none was sent.");
       expect(answer.next_actions.join()).not.toContain("PAYMENT-SIGNATURE");
-      expect(answer.next_actions[0]).toContain("POST /api/v1/x402/register/");
+      expect(answer.next_actions.slice(0, 2)).toEqual([
+        "Send the key as X-API-Key.",
+        expect.stringContaining("POST /api/v1/x402/register/"),
+      ]);
     }
   });
 

@@ -58,6 +58,7 @@ function keyNeeded(refusal: HubError): HubError {
   return new HubError(code, "This is about the account of an API key, and none was sent.", {
     ...details,
     nextActions: [
+      "Send the key as X-API-Key.",
       "What is paid by these terms becomes the balance of a key: POST /api/v1/x402/register/ with per_call, tx_hash and invoice_id.",
     ],
   });
