@@ -198,3 +198,15 @@ test("members are those that values can be", () => {
   const mode = { mode: { ...text, description: "Whether it is public or private. Values can be public or private." } };
   expect(sent("make a private list", mode, "list")).toEqual({ mode: "private" });
 });
+
+test("a code of three letters is said as it is, and not by what is left of it without an ending", () => {
+  const currency = { currency: { ...text, enum: ["AED", "EUR"] } };
+  expect(sent("create a big invoice", currency, "invoice")).toEqual({});
+  expect(sent("create an invoice in AED", currency, "invoice")).toEqual({ currency: "AED" });
+});
+
+test("what is made is of no kind that is called as the thing itself", () => {
+  const kinds = { method: { ...text, enum: ["card", "link"] } };
+  expect(sent("create a payment link", kinds, "payment links")).toEqual({});
+  expect(sent("create a payment link by card", kinds, "payment links")).toEqual({ method: "card" });
+});

@@ -14,12 +14,13 @@ const NO_MEMBER =
 /** Of a list that a description gives in words, these and longer ones are told apart. */
 const MAX_DESCRIBED = 24;
 
-/** Of the words, and of what foreign ones mean. */
+/** Of the words, and of what foreign ones mean. A single letter is the stem of "AED", too. */
 export function stemsSaid(text: string): ReadonlySet<string> {
   return new Set(
     wordsOf(text)
       .flatMap(withMeanings)
-      .map((one) => stemOf(one)),
+      .map((one) => stemOf(one))
+      .filter((stem) => stem.length > 1),
   );
 }
 
@@ -50,7 +51,9 @@ export function memberOf(
   if (done !== undefined) return { sent: done, word: done };
   // "open an issue" asks to open one, and says nothing of its state.
   const asking = effect === "create" || effect === "read" || effect === "delete" ? stemOf(verb) : "";
-  const isOwnWord = (word: string) => own.has(word) || own.has(stemOf(word));
+  // What is made is the thing itself, and of no kind that is called as all such things are.
+  const isMade = (word: string) => effect === "create" && own.has(`${word}s`);
+  const isOwnWord = (word: string) => own.has(word) || own.has(stemOf(word)) || isMade(word);
   const found = members.filter((one) => {
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
     const isSaid =

@@ -9,33 +9,40 @@ interface ClockTime {
   /** Where the zone ends that is said with it. */
   readonly end: number;
   readonly zone?: SaidZone | undefined;
-  /** It is an hour whatever stands around it. */
-  readonly isSure: boolean;
+  readonly surety: Surety;
 }
 
-const CLOCKS: readonly { readonly pattern: RegExp; readonly isSure: boolean }[] = [
+/** It is an hour whatever stands around it, where a word of time leads to it as well, or beside a day alone. */
+type Surety = "always" | "led" | "beside day";
+
+const CLOCKS: readonly { readonly pattern: RegExp; readonly surety: Surety }[] = [
   // German says "am" before a day.
   {
     pattern:
       /(?<![\w:./-])(?<hours>\d{1,2})(?:[:.](?<minutes>\d{2})(?::(?<seconds>\d{2}))?)?\s?(?<half>[ap])\.?m\b\.?(?!\s+\p{Lu}\p{L}*tag)/giu,
-    isSure: true,
+    surety: "always",
   },
   {
     pattern: /(?<![\w:./-])(?<hours>\d{1,2})(?:[:.](?<minutes>\d{2})(?::(?<seconds>\d{2}))?)?\s?uhr(?!\p{L})/giu,
-    isSure: true,
+    surety: "always",
   },
   // By itself it is how long something takes.
-  { pattern: /(?<![\w:./-])(?<hours>\d{1,2})h(?<minutes>\d{2})(?!\w)/gu, isSure: false },
-  { pattern: /(?<=(?:à|às|as|a)\s)(?<hours>\d{1,2})h(?!\w)/gu, isSure: true },
+  { pattern: /(?<![\w:./-])(?<hours>\d{1,2})h(?<minutes>\d{2})(?!\w)/gu, surety: "led" },
+  { pattern: /(?<=(?:à|às|as|a)\s)(?<hours>\d{1,2})h(?!\w)/gu, surety: "always" },
   {
     pattern: /(?<![\w:./-])(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?=$|[^\w:.]|Z\b|\.(?!\d))/gu,
-    isSure: false,
+    surety: "led",
+  },
+  // "tomorrow at 10". From one to six may be meant in the afternoon.
+  {
+    pattern: /(?<=(?:\s|^)(?:at|um|a las|à|às|alle|om)\s)(?<hours>[7-9]|1\d|2[0-3])(?![\w%€$£°]|[.,:/-]\d|\s[%€$£])/giu,
+    surety: "beside day",
   },
 ];
 
 const AT = /(?:^|\s)(?:at|from|until|till|by|before|after|between|um|ab|von|bis|a las|desde las|hasta las|à|às)\s$/iu;
 /** What stands between a day and its hour, and between an hour and its day; also a comma, or nothing. */
-const BEFORE_HOUR = /^,?(?: ?(?:at|from|between|by|um|ab|von|a las|desde las|à|às|@))?$/iu;
+const BEFORE_HOUR = /^,?(?: ?(?:at|from|between|by|um|ab|von|a las|desde las|à|às|alle|om|@))?$/iu;
 const BEFORE_DAY = /^,?(?: ?(?:on|am|el|le|em|de))?$/iu;
 const TO = /^(?:to|until|till|and|bis|und|a|à|às|hasta las|-|–)$/iu;
 /** With a little space. */
@@ -47,12 +54,12 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function clockTimes(text: string): ClockTime[] {
   const found: ClockTime[] = [];
-  for (const { pattern, isSure } of CLOCKS)
+  for (const { pattern, surety } of CLOCKS)
     for (const match of text.matchAll(pattern)) {
       const time = timeOf(match.groups ?? {});
       const [start, end] = [match.index, match.index + match[0].length];
       if (time !== undefined && found.every((one) => end <= one.start || one.end <= start))
-        found.push({ time, isSure, ...withZone({ start, end }, text) });
+        found.push({ time, surety, ...withZone({ start, end }, text) });
     }
   found.sort((a, b) => a.start - b.start);
   // "from 10:00 to 11:30 CET"
@@ -94,7 +101,7 @@ export function withClockTimes(text: string, left: string, dates: readonly Value
   const clocks = clockTimes(left);
   const taken: Pick<Value, "start" | "end">[] = [];
   for (const clock of clocks) {
-    const { time, start, end, isSure } = clock;
+    const { time, start, end, surety } = clock;
     const beside = values.find(
       (one) =>
         one.kind === "date" &&
@@ -120,7 +127,10 @@ export function withClockTimes(text: string, left: string, dates: readonly Value
       const { day, value } = last;
       values = values.map((one) => (one === value ? { ...one, role: "start" } : one));
       put(day, time, clock.zone, { start, end, role: "end" });
-    } else if (isSure || AT.test(text.slice(Math.max(0, start - MAX_BETWEEN), start))) {
+    } else if (
+      surety === "always" ||
+      (surety === "led" && AT.test(text.slice(Math.max(0, start - MAX_BETWEEN), start)))
+    ) {
       taken.push({ start, end });
       if (clock.zone === undefined || clock.zone.isUniversal)
         values.push({ kind: "time", text: time.replace(/:00$/, ""), start, end });
