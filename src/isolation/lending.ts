@@ -5,6 +5,7 @@ import type { ParseResult } from "../runtime/schema.ts";
 import { type ModelQuestion, READ, readUtterance } from "./call-args.ts";
 import { foreignObject } from "./foreign-schema.ts";
 import type { ErrorOfChild, FromChild, WireError } from "./messages.ts";
+import { createTurns } from "./turns.ts";
 
 export interface LentValue {
   readonly value?: unknown;
@@ -22,6 +23,8 @@ export interface Lender {
 }
 
 const MAX_FETCHES = 50;
+/** What they bring is counted once it has come. */
+const FETCHES_AT_ONCE = 8;
 const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
 const MAX_CALLS = 1_000;
 const MAX_LOGS = 100;
@@ -54,6 +57,12 @@ export interface LendingOptions {
 }
 
 export function lendOver(context: ActorContext, { llm, judge }: LendingOptions): Lender {
+  const fetchTurns = createTurns({
+    atOnce: FETCHES_AT_ONCE,
+    most: FETCHES_AT_ONCE,
+    slowMs: 0,
+    later: () => () => undefined, // However long one takes, it has its place.
+  });
   let fetches = 0;
   let fetchedBytes = 0;
   let calls = 0;
@@ -130,10 +139,13 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
   async function fetched(url: string, options: Parameters<ActorContext["fetch"]>[1]): Promise<LentValue> {
     if (++fetches > MAX_FETCHES)
       throw new HubError("upstream_too_large", `One run fetches at most ${MAX_FETCHES} addresses.`);
-    if (fetchedBytes >= MAX_FETCHED_BYTES) throw tooMuch();
-    if (options?.method === "POST") hasActed = true;
-    const answer = await context.fetch(url, options);
-    fetchedBytes += answer.bytes.length;
+    const answer = await fetchTurns.take(async () => {
+      if (fetchedBytes >= MAX_FETCHED_BYTES) throw tooMuch();
+      if (options?.method === "POST") hasActed = true;
+      const { bytes, ...rest } = await context.fetch(url, options);
+      fetchedBytes += bytes.length;
+      return { bytes, ...rest };
+    });
     if (fetchedBytes > MAX_FETCHED_BYTES) throw tooMuch();
     return { value: { url: answer.url, status: answer.status, headers: [...answer.headers] }, bytes: answer.bytes };
   }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import type { ActorContext } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { actorText, type FencedFolder, fencedFolder, NO_FENCE, runIn, served } from "./support.ts";
 
@@ -61,6 +62,32 @@ describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? `
     ]);
     expect(asked[0]).toEqual(["https://example.org/", { headers: { accept: "text/plain" } }]);
     expect(lines).toEqual(["looking"]);
+  });
+
+  test("has eight fetches under way, however many it asks for at once, and none more once they bring too much", async () => {
+    const fenced = await folder.open(
+      actorText(`async (_, { fetch }) => {
+        const all = await Promise.allSettled(Array.from({ length: 40 }, () => fetch("https://example.org/")));
+        return [{ refused: all.filter((each) => each.reason?.code === "upstream_too_large").length }];
+      }`),
+    );
+    let underWay = 0;
+    let most = 0;
+    let asked = 0;
+    const bytes = new Uint8Array(3 << 20);
+    const fetch: ActorContext["fetch"] = async (url) => {
+      asked++;
+      most = Math.max(most, ++underWay);
+      // Long enough for all that is asked for to come here.
+      for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+      return { url, status: 200, headers: new Headers(), bytes };
+    };
+    const [{ refused }] = (await runIn(served(fenced.actors[0]), {}, { fetch })) as [{ refused: number }];
+    // Six bring 18 MiB. What was under way with the seventh brings more, and nothing begins after that.
+    expect(most).toBe(8);
+    expect(asked).toBeLessThan(6 + 1 + 8);
+    expect(refused).toBeGreaterThanOrEqual(40 - 7);
   });
 
   test("has no more than one call of it answered in a turn, however many come at once", async () => {
