@@ -37,6 +37,13 @@ export interface HubFacts {
 type LabelledValues = readonly (readonly [Labels, number | undefined])[];
 
 const NANOSECONDS = 1e9;
+const WINDOW_MS = 30_000;
+const SHARES: readonly (readonly [share: string, read: (delay: ReturnType<typeof monitorEventLoopDelay>) => number])[] =
+  [
+    ["0.5", (delay) => delay.percentile(50)],
+    ["0.99", (delay) => delay.percentile(99)],
+    ["1", (delay) => delay.max],
+  ];
 
 export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
   const {
@@ -57,12 +64,14 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
   } = facts;
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
+  let since = performance.now();
+  let before: readonly (number | undefined)[] = [];
   const one = (read: () => number | undefined) => (): LabelledValues => [[{}, read()]];
   const gauges: readonly (readonly [name: string, help: string, read: () => LabelledValues])[] = [
     ["process_resident_memory_bytes", "Memory that the process holds.", one(() => process.memoryUsage.rss())],
     ["process_cpu_seconds", "Processor time since the start.", one(processorSeconds)],
     ["process_start_time_seconds", "When the process began, since the epoch.", one(() => started / 1000)],
-    ["hub_event_loop_delay_seconds", "How late timers were since this was last asked.", lateness],
+    ["hub_event_loop_delay_seconds", "How late timers were in the last half minute to minute.", lateness],
     ["hub_actors", "Actors that are served, and files that were refused.", actors],
     ["hub_catalog_entries", "Entries that the catalogue serves.", one(entries)],
     ["hub_catalog_info", "1, with the version of the catalogue that is served.", versionInfo],
@@ -85,14 +94,15 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
   ];
   for (const [name, help, read] of gauges) metrics.gauge(name, help, read);
 
+  /** Of this window and the one before: whoever else reads it, such as the operator's page, takes nothing from an alert. */
   function lateness(): LabelledValues {
-    const seconds = [
-      ["0.5", delay.percentile(50)],
-      ["0.99", delay.percentile(99)],
-      ["1", delay.max],
-    ] as const;
-    const reading = seconds.map(([share, value]) => [{ share }, finite(value / NANOSECONDS)] as const);
-    delay.reset();
+    const now = SHARES.map(([, read]) => finite(read(delay) / NANOSECONDS));
+    const reading = SHARES.map(([share], at) => [{ share }, later(before[at], now[at])] as const);
+    if (performance.now() - since >= WINDOW_MS) {
+      before = now;
+      since = performance.now();
+      delay.reset();
+    }
     return reading;
   }
 
@@ -146,6 +156,10 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
+}
+
+function later(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 /** Before anything was measured there is no number. */

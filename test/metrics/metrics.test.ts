@@ -69,3 +69,16 @@ test("the access log has a line of each request: what was asked and how it was a
     { method: "PUT", route: "other", status: "404", request_id: "1-2" },
   ]);
 });
+
+test("a moment in which nobody was answered is told to everybody who asks, and not to the first alone", async () => {
+  await using hub = await startHub();
+  const worst = async (): Promise<number> => {
+    const series = 'hub_event_loop_delay_seconds{share="1"}';
+    return valuesOf(await (await fetch(`${hub.url}/metrics`)).text(), series)[series] ?? 0;
+  };
+  await worst();
+  const until = performance.now() + 300;
+  while (performance.now() < until);
+  for (let asked = 0; asked < 50 && (await worst()) < 0.2;) asked++; // Until the timer that measures it has come.
+  expect(await worst()).toBeGreaterThan(0.2);
+});
