@@ -67,7 +67,9 @@ describeStores("the state of a payment", (open) => {
       delivered_xrp: 0.12,
       network: NETWORK,
     });
-    expect((await statusOf({ invoice_id: "B".repeat(54) })).body).toMatchObject({ status: "pending", tx_hash: null });
+    const other = (await statusOf({ invoice_id: "B".repeat(54) })).body;
+    expect(other).toMatchObject({ status: "pending", tx_hash: null });
+    expect(other["recommended_next_action"]).toContain("or has bought its call already");
   });
 
   test("what names nothing, or two things, is refused", async () => {

@@ -75,7 +75,7 @@ export function paymentStatusRoutes(deps: PaymentStatusDeps, mount: Mount): void
       missing_xrp: null,
       recommended_next_action:
         found === undefined
-          ? "Repeat this request in a few seconds: nothing that carries this invoice is validated yet."
+          ? "Repeat this request in a few seconds: what carries this invoice is not validated yet, or has bought its call already."
           : "Repeat the paid request with PAYMENT-SIGNATURE: the accepted terms, and this tx_hash.",
     };
   }
