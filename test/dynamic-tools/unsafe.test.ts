@@ -33,7 +33,14 @@ test.each([
 
 test.each([
   ["remove the file from the card", deleteCard, true],
+  ["remove the sticker smile from acme card 5f1", deleteCard, true],
   ["entferne die Datei von der Karte 5f1", deleteCard, true],
+  ["entferne die Datei vom Brett der Karte 5f1", deleteCard, true],
+  ["supprime l'étiquette bleue de la carte 5f1", deleteCard, true],
+  ["elimina el archivo de la tarjeta 5f1", deleteCard, true],
+  ["elimina el archivo del tarjetero 5f1", deleteCard, true],
+  ["remove o arquivo do cartão 5f1", deleteCard, true],
+  ["rimuovi il file dalla scheda 5f1", deleteCard, true],
   ["remove the card from the list", deleteCard, false],
   ["remove all of the cards", deleteCard, false],
   ["remove bob from the card", deleteCard, false],
@@ -114,6 +121,25 @@ test("who is removed from something is removed, and nothing else of it", () => {
   expect(isRefused("show bob of the channel 5", pins)).toBe(false);
 });
 
+test.each([
+  "quita a ana del canal C123",
+  "quita a ana de la lista C123",
+  "enlève ana du canal C123",
+  "enlève ana de l'équipe C123",
+  "remova a ana do canal C123",
+  "remova o bob da equipa C123",
+  "rimuovi anna dal canale C123",
+  "rimuovi anna dall'elenco C123",
+])("who is taken out of a thing deletes it in no language: %s", (words) => {
+  const things = ["channel", "list", "team"].map((noun) => entryOf("DELETE", `Remove ${noun}`, `/${noun}s/{id}`));
+  for (const entry of things) expect(isOfNobody(candidate(words, entry), () => ["C123"], false)).toBe(true);
+});
+
+test("a base of data is no part of data", () => {
+  const found = candidate("borra base de datos 5", entryOf("DELETE", "Delete a database", "/databases/{id}"));
+  expect(isOfNobody(found, () => ["5"], false)).toBe(false);
+});
+
 test("who removes something gets no copy of it", () => {
   const found = (name: string) => ({
     entry: entryOf("POST", name, "/projects/{id}"),
@@ -126,5 +152,7 @@ test("who removes something gets no copy of it", () => {
 test("the thing before a name is meant, and no setting of it", () => {
   const protection = entryOf("DELETE", "Delete branch protection", "/repos/{repo}/branches/{branch}/protection");
   expect(isOther("delete the branch x from the repo 5", protection)).toBe(true);
+  expect(isOther("elimina il ramo x da acme/web", protection)).toBe(true);
+  expect(isOther("lösche den Branch x von acme/web", protection)).toBe(true);
   expect(isOther("delete the branch protection of main", protection)).toBe(false);
 });

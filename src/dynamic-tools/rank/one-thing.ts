@@ -50,19 +50,20 @@ export function oneThingOf(
 
 /** "delete the branch x from acme/site": the thing stands before a name of which the operation knows nothing. */
 const NAMED_THING =
-  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s(?:the|my|our|this|die|das|den|el|la|le)\s(\p{Ll}{3,30})\s([\p{L}\d_-]{1,40})(?=\s|$)/u;
+  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s(?:(?:the|my|our|this|die|das|den|el|la|le|il|lo|o|a|os|as)\s|l['’])(\p{L}{3,30})\s([\p{L}\d_-]{1,40})(?=\s|$)/u;
 
 /** Its noun; `isUnspoken` tells of a word whether the operation is silent on it. */
 export function namedThingOf({ text }: Pick<Wish, "text">, isUnspoken: (word: string) => boolean): string | undefined {
-  const [, noun = "", name = ""] = NAMED_THING.exec(text) ?? [];
+  const [, written = "", name = ""] = NAMED_THING.exec(text) ?? [];
+  const noun = written.toLowerCase();
   // "la cocina antes del lunes": no name.
   const isName = !LOAN_WORDS.functionWords.some((words) => words.has(foldLetters(name)));
   return noun !== "" && singular(noun) === noun && isName && isUnspoken(name) ? noun : undefined;
 }
 
-/** "remove the file from the card": what is taken out of another thing. */
+/** "remove the file from the card": what is taken out of another thing, whose article may be part of the word before it. */
 const TAKEN_OUT =
-  /^\W{0,3}(?:please\s)?\p{L}{2,20}\s(?:an?|the|my|our|this|that|all|die|das|den|el|la|los|las|le|les|un[ae]?)\s((?:\p{Ll}{2,30}\s){1,3})(?:from|off|out of|of|von|vom|aus|de|del|du|da|do)\s(?:an?|the|my|our|this|that|dem|der|den|einem|einer|meine[mnr]|el|la|los|las|una?|mi|le|les|une?|mon|ma)\s/iu;
+  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s(?:(?:an?|the|my|our|this|that|all|die|das|den|el|la|los|las|le|les|il|lo|gli|os?|as?|un[aeo]?)\s|l['’])((?:\p{Ll}{2,30}\s){1,3})(?:(?:from|off|out of)\s|(?:of|von|aus|de|da)\s(?:an?|the|my|our|this|that|dem|der|den|einem|einer|meine[mnr]|el|la|los|las|una?|mi|le|les|une?|mon|ma)\s|(?:vom|del|du|d[ao]s?|dal|dall[ao]|della?)\s|(?:de l|dall|dell)['’])/iu;
 
 /** The words for a part that is deleted, where the wish says of what it is one. */
 export function partDeletedIn({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {

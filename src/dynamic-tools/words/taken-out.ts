@@ -2,13 +2,20 @@
 import { wordsOf } from "../../catalog/words/words.ts";
 import type { Wish } from "./wish.ts";
 
-/** Without an article. */
-const TAKEN_BY_NAME =
-  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s((?:[\p{L}\d'’-]{2,30}\s){1,2})(?:from|off|out of|von|vom|aus)\s/iu;
+/**
+ * Without an article, but for "a ana" and "o bob", as Spanish and Portuguese say. A bare "de" says what of: "base de datos".
+ */
+const TAKEN_BY_NAME: readonly RegExp[] = [
+  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s((?:[\p{L}\d'’-]{2,30}\s){1,2})(?:from|off|out of|von|vom|aus)\s/iu,
+  /^\W{0,3}\p{L}{2,20}\s(?:[ao]\s)?((?:[\p{L}\d'’-]{2,30}\s){1,2})(?:del|de l[ao]s?|du|des|d[ao]s?|dal|dall[aoe]|dai|dagli)\s/iu,
+  /^\W{0,3}\p{L}{2,20}\s((?:[\p{L}\d'’-]{2,30}\s){1,2})(?:de l|dall)['’]/iu,
+];
 
 /** Its words. */
 export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
-  return effect === "delete" ? wordsOf(TAKEN_BY_NAME.exec(text)?.[1] ?? "").filter(namesThing) : [];
+  if (effect !== "delete") return [];
+  const found = TAKEN_BY_NAME.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
+  return wordsOf(found ?? "").filter(namesThing);
 }
 
 /** Not so "all of it". */
@@ -17,7 +24,8 @@ export function namesThing(word: string): boolean {
 }
 
 const OF_ANY = new Set(
-  "one any each some none both half part rest everything anything all me my the this that it them him her us".split(
-    " ",
-  ),
+  (
+    "one any each some none both half part rest everything anything all me my the this that it them him her us " +
+    "todo todos toda todas tudo tout tous toutes tutto tutti tutte el la los las le les lo il gli os as"
+  ).split(" "),
 );
