@@ -13,6 +13,7 @@ import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
 import { changesInstead, keepsInstead, makesAnew } from "./rank/instead.ts";
+import { forbiddenBy } from "./rank/forbidden.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
 import { type Need, needsOf } from "./slots/needs.ts";
@@ -142,6 +143,7 @@ export async function rankedFor(
     foreignFunctionStems(description),
   );
   if (weights.size === 0 || contentStems(text).length === 0) return { brands, hits, ranked: [] };
+  const isForbidden = forbiddenBy(said);
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))
     .filter(
@@ -152,6 +154,7 @@ export async function rankedFor(
         !makesAnew(one) &&
         !keepsInstead(one) &&
         !onlyShows(one) &&
+        !isForbidden(one.entry) &&
         brands.mayServe(one.entry) &&
         namesNobodyElse(one, brands),
     );

@@ -21,3 +21,36 @@ export function behindNegation(wish: string): string | undefined {
   const instead = INSTEAD.exec(folded);
   return instead === null ? "" : wish.slice(instead.index + instead[0].length);
 }
+
+/** Where a clause begins that says what shall not be done, or to what; accents dropped. */
+const NOT: readonly RegExp[] = [
+  /\b(?:do not|don['’]?t|never|without|ohne|sin|sans|sem|senza)\s/g,
+  /(?:^|[,;.!]\s|\b(?:but|pero|mas|ma|e|y)\s)(?:por favor,?\s)?(?:no|nao|non)\s/g,
+  /(?:^|\s)(?:ne\s|n['’])(?=\p{L}{2,20}\s(?:(?:pas|rien|jamais)\b))/gu,
+  /\b(?:not|nicht|pas|nao|non|no)\s(?=(?:the|my|our|its|das|die|den|dem|el|la|los|las|le|les|il|lo|gli|os?|as?)\s|l['’])/g,
+  // Who keeps the tag has none deleted.
+  /\b(?:but|and|aber|und|pero|y|mais|et|mas|e|ma)\s(?:keep|leave|behalte|conserva|garde|conserve|mantem|mantenha|mantieni)\s/g,
+];
+/** "lösche das Repo nicht": the clause that ends with it. */
+const NOT_BEHIND = /(?:^|[,;.!]\s)([^,;.!?]{3,80}?)\snicht\s?(?=[,;.!?]|$)/g;
+const CLAUSE_END = /[,;.!?](?:\s|$)|\s(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma|seulement|apenas)\s/;
+
+/** The clauses that forbid something, and what is said without them. */
+export function forbiddenIn(wish: string): { readonly clauses: readonly string[]; readonly rest: string } {
+  const folded = foldLetters(wish);
+  const clauses: string[] = [];
+  let rest = folded;
+  const take = (from: number, clause: string) => {
+    clauses.push(clause);
+    rest = rest.slice(0, from) + " ".repeat(clause.length) + rest.slice(from + clause.length);
+  };
+  for (const pattern of NOT)
+    for (const { index, 0: beginning } of folded.matchAll(pattern)) {
+      const from = index + beginning.length;
+      const [clause = ""] = folded.slice(from).split(CLAUSE_END, 1);
+      take(from, clause);
+    }
+  for (const { index, 0: whole, 1: clause = "" } of folded.matchAll(NOT_BEHIND))
+    take(index + whole.indexOf(clause), clause);
+  return { clauses, rest };
+}

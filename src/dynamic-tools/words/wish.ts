@@ -3,6 +3,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { placeIn } from "../../text/places.ts";
 import { asksWhether } from "./asking.ts";
 import { countryCode, languageCode } from "./code-names.ts";
+import { behindNegation } from "./negation.ts";
 import { CALLED, SAYING, TITLED } from "./introductions.ts";
 import { valuesIn } from "./values.ts";
 import { askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
@@ -67,7 +68,7 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
     plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
     values,
     effect: effect === "delete" && asksWhether(text) ? "read" : effect,
-    verb: firstWord(asking),
+    verb: firstWord(behindNegation(asking) || asking),
   };
 }
 

@@ -1,0 +1,62 @@
+/** Operations that do what a wish says shall not be done: "don't merge it, just close it", "the branch, not the repo". */
+import { withMeanings } from "../../catalog/search/loan-words.ts";
+import { stemOf } from "../../catalog/stem.ts";
+import { STOP_WORDS } from "../../catalog/stop-words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import type { Entry } from "../../runtime/catalog.ts";
+import { inFull } from "../slots/names.ts";
+import { singular } from "../slots/slots.ts";
+import { forbiddenIn } from "../words/negation.ts";
+import { effectOfOperation, isVerb } from "../words/verbs.ts";
+import { type Wish, withoutQuotes } from "../words/wish.ts";
+import { AFTER_NOUN } from "./parts.ts";
+
+/** Whether a wish forbids what an operation does. */
+export function forbiddenBy(said: Pick<Wish, "text" | "values">): (entry: Entry) => boolean {
+  const { clauses, rest } = forbiddenIn(withoutQuotes(said));
+  if (clauses.length === 0) return () => false;
+  const asked = meaningsIn(rest);
+  return (entry) => {
+    if (effectOfOperation(entry) === "read") return false;
+    const { deeds, things } = actOf(entry);
+    // "delete the branch x, not the branch y" asks for it all the same.
+    const isAsked = things.some((one) => asked.has(one));
+    return clauses.some((clause) => {
+      const own = meaningsIn(clause);
+      const isOfThing = things.some((one) => own.has(one));
+      if (isOfThing && isAsked) return false;
+      const [first = "", ...others] = wordsOf(clause).filter((word) => !STOP_WORDS.has(word) && !PRONOUN.test(word));
+      if (!isDeed(first)) return isOfThing;
+      return deeds.some((one) => own.has(one)) && (isOfThing || others.length === 0);
+    });
+  };
+}
+
+/** "merging" of "without merging it" as well. */
+function isDeed(word: string): boolean {
+  const bare = word.replace(/ing$/, "");
+  return [word, bare, `${bare}e`].some(isVerb);
+}
+
+const PRONOUN = /^(?:it|them|him|her|that|this|es|ihn|sie|lo|la|los|las|le|les|l|o|a|os|as|pas|rien|jamais|me|mir)$/;
+
+function meaningsIn(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).flatMap(withMeanings).map(formOf));
+}
+
+function formOf(word: string): string {
+  return stemOf(inFull(singular(word)));
+}
+
+/** What it is called to do, and to what. */
+function actOf({ name, path }: Entry): { readonly deeds: readonly string[]; readonly things: readonly string[] } {
+  const named = wordsOf(splitIdentifier(name));
+  const end = named.findIndex((word, at) => at > 0 && AFTER_NOUN.has(word));
+  const first = named.slice(0, end < 0 ? named.length : end);
+  const piece = wordsOf(splitIdentifier(path.split("/").findLast((one) => /^[A-Za-z]/.test(one)) ?? ""));
+  const words = [...first, ...piece];
+  return {
+    deeds: words.filter(isVerb).map(formOf),
+    things: words.filter((word) => !isVerb(word) && !STOP_WORDS.has(word)).map(formOf),
+  };
+}
