@@ -7,7 +7,7 @@ import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { inTurns, ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems } from "./words/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/brands.ts";
-import { type Candidate, matchCandidate } from "./rank/candidate-match.ts";
+import { type Candidate, type CandidateMatch, matchCandidate } from "./rank/candidate-match.ts";
 import { confidenceOf, fulfilmentOf, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
@@ -96,7 +96,7 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
       constants: match.constants,
       likelihood,
       confidence: confidenceOf(all),
-      needs: needsOf(match.asked),
+      needs: needsOf(match.asked, match.unsaidChange),
       nearMisses: nearMisses.slice(0, MAX_NEAR),
       candidates: entriesOf(hits, limit),
     },
@@ -223,10 +223,19 @@ async function matchesOf(
     const callee = await find(one.entry.slug);
     if (callee === undefined) continue;
     const match = await inTurns(matchCandidate(callee, one), caller);
-    if (match.isTooEarly || match.isOfNobody || doesOtherDeed(match)) continue;
+    if (isUnsafe(match) || doesOtherDeed(match) || replacesInstead(match)) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
   return ranked.sort((a, b) => b.worth - a.worth);
+}
+
+function isUnsafe({ isTooEarly, isOfNobody, isOfMore }: CandidateMatch): boolean {
+  return isTooEarly || isOfNobody || isOfMore;
+}
+
+/** Who has something removed wants nothing replaced by what nobody said. */
+function replacesInstead({ said, unsaidChange }: CandidateMatch): boolean {
+  return said.effect === "delete" && unsaidChange !== undefined;
 }
 
 function entriesOf(hits: readonly Hit[], limit: number): Entry[] {

@@ -1,7 +1,7 @@
 /** Operations that would do more than was asked, or sooner. */
 import { expect, test } from "bun:test";
 import { changesInstead, keepsInstead } from "../../src/dynamic-tools/rank/instead.ts";
-import { isOfNobody, isOfOtherThings, isSentNow, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
+import { isOfMore, isOfNobody, isOfOtherThings, isSentNow, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import { candidate, entryOf, said } from "./found.ts";
@@ -133,6 +133,24 @@ test.each([
 ])("who is taken out of a thing deletes it in no language: %s", (words) => {
   const things = ["channel", "list", "team"].map((noun) => entryOf("DELETE", `Remove ${noun}`, `/${noun}s/{id}`));
   for (const entry of things) expect(isOfNobody(candidate(words, entry), () => ["C123"], false)).toBe(true);
+});
+
+const deleteLabel = entryOf("DELETE", "Delete a label", "/labels/{name}");
+
+test.each([
+  ["remove the label bug from issue 42", true],
+  ["quita la etiqueta bug de la incidencia 42", true],
+  ["elimina la etiqueta bug de la incidencia 42", true],
+  ["entferne das Label bug von der Aufgabe 42", true],
+  ["retire l'étiquette bug de l'incident 42", false],
+  ["remove the label 7 from the issue 42", true],
+  ["delete the label 7 from the issue 42", false],
+  ["delete the label 42", false],
+  ["delete the label 7 of 42", false],
+] as const)("what is removed from one thing is not deleted for all: %s", (words, is) => {
+  const found = candidate(words, deleteLabel);
+  expect(isOfMore(found, () => false)).toBe(is);
+  expect(isOfMore(found, () => true)).toBe(false);
 });
 
 test("a base of data is no part of data", () => {

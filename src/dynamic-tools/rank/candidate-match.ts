@@ -15,7 +15,8 @@ import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
-import { isOfNobody, isSentNow, isTooEarly } from "./unsafe.ts";
+import { isOfMore, isOfNobody, isSentNow, isTooEarly } from "./unsafe.ts";
+import { unsaidChange } from "./unsaid-change.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
 
@@ -37,6 +38,8 @@ export interface CandidateMatch extends Candidate {
   readonly missing: readonly Slot[];
   /** What of it must be asked for: the rest was found by elimination. */
   readonly asked: readonly Slot[];
+  /** Where it belongs what shall be changed, of which nothing was said; `undefined` where something was, or it changes nothing. */
+  readonly unsaidChange: readonly Slot[] | undefined;
   /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
   readonly missingElsewhere: number;
   /** How much of the values that were said it takes: 0 to 1. */
@@ -45,6 +48,8 @@ export interface CandidateMatch extends Candidate {
   readonly isTooEarly: boolean;
   /** It takes something away, and nothing tells it whom or what of those that were said. */
   readonly isOfNobody: boolean;
+  /** It takes something away altogether that was only to be taken out of another. */
+  readonly isOfMore: boolean;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
   readonly understood: number;
 }
@@ -99,6 +104,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     guessed: filled.values.filter(({ score }) => score < OF_KIND).length,
     missing,
     asked: missing.filter((slot) => !isGiven(slot, constants)),
+    unsaidChange: unsaidChange(candidate, slots, new Set([...given, ...eliminated.map(({ slot }) => slot)])),
     missingElsewhere: missing.filter(
       (slot) =>
         slot.place === "params" &&
@@ -111,6 +117,10 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
       candidate,
       () => [...filled.words, ...filled.values.map(({ sent }) => String(sent))],
       missing.length > 0,
+    ),
+    isOfMore: isOfMore(
+      candidate,
+      (value) => filled.placed.has(value) || eliminated.some(({ sent }) => String(sent) === value.text),
     ),
     placedShare: all === 0 ? 1 : placed / all,
     understood:

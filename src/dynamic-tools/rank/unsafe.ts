@@ -9,7 +9,8 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/brands.ts";
-import { takenOut } from "../words/taken-out.ts";
+import { takenFrom, takenOut } from "../words/taken-out.ts";
+import type { Value } from "../words/value.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
@@ -106,6 +107,13 @@ export function isOfNobody(
   if (asks) return false;
   const placed = new Set(taken().flatMap(wordsOf));
   return !whom.some((word) => placed.has(word));
+}
+
+/** Who removes a label from an issue has it not deleted everywhere: what it is taken from has a place in the request. */
+export function isOfMore({ entry, said }: Found, isPlaced: (value: Value) => boolean): boolean {
+  if (effectOfOperation(entry) !== "destroy") return false;
+  const from = takenFrom(said);
+  return from !== undefined && !isPlaced(from);
 }
 
 /** Who may be removed from something, and what stands between the words of a name. */

@@ -15,17 +15,26 @@ const MAX_NEEDS = 12;
 const MAX_CHOICES = 12;
 const MAX_DESCRIPTION = 200;
 
-export function needsOf(missing: readonly Slot[]): Need[] {
-  return missing.slice(0, MAX_NEEDS).map((slot) => {
-    const description = oneLine(textOf(slot.schema.description)).slice(0, MAX_DESCRIPTION);
-    const choices = listOf(slot.schema.enum).slice(0, MAX_CHOICES);
-    return {
-      pointer: `/${slot.place}/${slot.path.map((one) => one.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`,
-      question: questionFor(slot),
-      ...(description !== "" && { description }),
-      ...(choices.length > 0 && { choices }),
-    };
-  });
+/** `unsaid` are the slots of what shall be changed, where nothing of it was said. */
+export function needsOf(missing: readonly Slot[], unsaid: readonly Slot[] = []): Need[] {
+  const [first, ...others] = unsaid;
+  const asked = first === undefined || others.length > 0 || missing.includes(first) ? missing : [...missing, first];
+  const needs = asked.slice(0, MAX_NEEDS).map(needOf);
+  return others.length === 0 ? needs : [...needs, CHANGE];
+}
+
+/** Any of several: which one is for the caller to say. */
+const CHANGE: Need = { pointer: "/body", question: "What shall be changed, and to what?" };
+
+function needOf(slot: Slot): Need {
+  const description = oneLine(textOf(slot.schema.description)).slice(0, MAX_DESCRIPTION);
+  const choices = listOf(slot.schema.enum).slice(0, MAX_CHOICES);
+  return {
+    pointer: `/${slot.place}/${slot.path.map((one) => one.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`,
+    question: questionFor(slot),
+    ...(description !== "" && { description }),
+    ...(choices.length > 0 && { choices }),
+  };
 }
 
 function questionFor({ name, noun, path, schema }: Slot): string {

@@ -1,5 +1,7 @@
 /** Who or what is taken out of something by its name: "remove bob from the channel". */
+import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
+import { isNumber, type Value } from "./value.ts";
 import type { Wish } from "./wish.ts";
 
 /**
@@ -17,6 +19,23 @@ export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): reado
   const found = TAKEN_BY_NAME.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
   return wordsOf(found ?? "").filter(namesThing);
 }
+
+/** "from channel C4", "de la incidencia 42": the words before the id of what something is taken out of. */
+const FROM =
+  /(?:^|\s)(?:(?:from|off|out of|von|vom|aus|del|de|du|des|d[ao]s?|dal|dall[ao]|dai|della?)\s|(?:de l|dall|dell)['’])(?:\p{L}{1,20}\s){1,3}$/iu;
+const TAKES = /^(?:remove|take|kick|expel)$/;
+
+/** The id of what something is removed from; `undefined` where none is, or where it is deleted and only stands there. */
+export function takenFrom({ text, effect, verb, values }: Wish): Value | undefined {
+  if (effect !== "delete") return undefined;
+  const ids = values.filter((value) => value.kind === "id" || isNumber(value));
+  const from = ids.find(({ start }) => FROM.test(text.slice(Math.max(0, start - MAX_CHARS), start)));
+  // "delete the comment 881 from issue 42": the comment is told by its own id.
+  const isTold = ids.some((one) => from !== undefined && one.start < from.start);
+  return isTold && !withMeanings(verb).some((one) => TAKES.test(one)) ? undefined : from;
+}
+
+const MAX_CHARS = 60;
 
 /** Not so "all of it". */
 export function namesThing(word: string): boolean {

@@ -191,6 +191,8 @@ const HARMLESS =
 const CREATING =
   /^(?:\w+ )?(?:create|add|put|set|start|stop|send|launch|run|register|attach|modify|update|allocate|associate|enable|import|copy|insert|post)(?: |$)/;
 
+const ALWAYS_WRITES = /^(?:update|edit|modify|set|rename|replace|patch|move|add)$/;
+
 function leadOf(identifier: string): string {
   return /[A-Za-z][a-z]*/.exec(identifier)?.[0].toLowerCase() ?? "";
 }
@@ -221,5 +223,7 @@ export function effectOfOperation({
     return verb === "change" || CREATING.test(words) ? "write" : "read";
   }
   if (DESTRUCTIVE.test(words)) return "destroy";
+  // "updateCardsIdListByIdCard" lists nothing.
+  if (ALWAYS_WRITES.test(leadOf(name))) return "write";
   return HARMLESS.test(words) ? "read" : "write";
 }
