@@ -12,7 +12,7 @@ import { confidenceOf, fulfilmentOf, LIKELY, likelihoodOf, mayBeOffered } from "
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
-import { changesInstead, keepsInstead, makesAnew } from "./rank/instead.ts";
+import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
@@ -152,6 +152,7 @@ export async function rankedFor(
         !isOfOtherThings(one) &&
         !changesInstead(one) &&
         !makesAnew(one) &&
+        !makesAnother(one) &&
         !keepsInstead(one) &&
         !onlyShows(one) &&
         !isForbidden(one.entry) &&

@@ -13,6 +13,8 @@ test.each([
   ["list the invoices on Friendica. And be quick", "Friendica"],
   ["tinder: show my matches", "tinder"],
   ["tinder matches", "tinder"],
+  ["sperr mein Konto bei der Musterbank Köln", "Musterbank"],
+  ["ban user 55 from the subreddit cats", "reddit"],
 ])("a service is named: %s", async (wish, name) => {
   expect(await absent(wish)).toContain(name);
 });
@@ -22,6 +24,7 @@ test.each([
   "Invoices of this year: show them",
   "postal address with UDPRN 23747771",
   "we play on Sundays. What shall we play?",
+  "zeig das Wetter bei Köln",
 ])("no service is named: %s", async (wish) => {
   expect(await absent(wish)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Operations that do something else than was said, or do it to something else: none of them is offered. */
 import { expect, test } from "bun:test";
-import { keepsInstead, makesAnew } from "../../src/dynamic-tools/rank/instead.ts";
+import { keepsInstead, makesAnew, makesAnother } from "../../src/dynamic-tools/rank/instead.ts";
 import { oneThingOf } from "../../src/dynamic-tools/rank/one-thing.ts";
 import { onlyShows } from "../../src/dynamic-tools/rank/only-shows.ts";
 import { doesOtherDeed } from "../../src/dynamic-tools/rank/other-deed.ts";
@@ -96,6 +96,18 @@ test.each([
   ["comment on issue 88", entryOf("POST", "Create an issue comment", "/issues/{id}/comments"), false],
 ] as const)("what is there already is not made anew: %s", (words, entry, makes) => {
   expect(makesAnew({ entry, said: said(words) })).toBe(makes);
+});
+
+test.each([
+  ["archive the product prod_7", entryOf("POST", "Post Products", "/v1/products"), true],
+  ["archiviere das Produkt prod_7", entryOf("POST", "Creates a product.", "/v1/products"), true],
+  ["void the envelope 33f", entryOf("POST", "Creates an envelope.", "/envelopes"), true],
+  ["update the product prod_7", entryOf("POST", "Update a product", "/v1/products"), false],
+  ["archive the product prod_7", entryOf("POST", "Archive", "/v1/archive"), false],
+  ["save the product prod_7", entryOf("POST", "Post Products", "/v1/products"), false],
+  ["create the product prod_7", entryOf("POST", "Post Products", "/v1/products"), false],
+] as const)("what is changed is there, and no other is made: %s", (words, entry, makes) => {
+  expect(makesAnother({ entry, said: said(words) })).toBe(makes);
 });
 
 const request = { params: {}, body: { id: "5" } };

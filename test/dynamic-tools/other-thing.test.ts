@@ -1,6 +1,6 @@
 /** An id goes where its thing's is taken, and nowhere else. */
 import { expect, test } from "bun:test";
-import { object, operationOf, sent, text } from "./sent.ts";
+import { object, operationOf, sent, text, whole } from "./sent.ts";
 
 const sum = { type: "number" };
 const body = object({ note: text });
@@ -32,6 +32,33 @@ test("who is removed from a channel stays in the team, though search finds eithe
   const remove = operationOf("/remove", {}, object({ user_id: text, team_id: text }));
   expect(sent("remove user U123 from channel C456", remove)).toEqual({ body: { user_id: "U123" } });
   expect(sent("remove user U123 from team T1", remove)).toEqual({ body: { user_id: "U123", team_id: "T1" } });
+});
+
+test("what is told of a slot by the way is another thing", () => {
+  const conversation = { ...text, description: "The unique ID of the Conversation for this message." };
+  const messages = operationOf("/Conversations/{ConversationSid}/Messages/{Sid}", { ConversationSid: conversation });
+  expect(sent("delete the message SM123", messages)).toEqual({ Sid: "SM123" });
+});
+
+test("the kind of a thing is not its name, though German writes it like one", () => {
+  expect(sent("entferne das Label bug", operationOf("/labels/{name}", {}))).not.toEqual({ name: "Label" });
+});
+
+test.each(["move the event ev1 to the calendar c2", "verschieb den Termin ev1 in den Kalender c2"])(
+  "where a thing is moved to it is not yet: %s",
+  (words) => {
+    const move = operationOf("/calendars/{calendarId}/events/{eventId}/move/{destination}", {});
+    expect(sent(words, move)).not.toHaveProperty("calendarId");
+  },
+);
+
+test("a number that is said of one property is none of another", () => {
+  const update = operationOf("/functions/{name}", {}, object({ Cors: object({ MaxAge: whole }), MemorySize: whole }));
+  expect(sent("update the memory to 512", update)).toEqual({ body: { MemorySize: 512 } });
+  expect(sent("setze den Speicher auf 512", update)).not.toHaveProperty("body.Cors");
+  const url = operationOf("/functions/{name}/url", {}, object({ Cors: object({ MaxAge: whole }) }));
+  expect(sent("update the memory to 512", url)).toEqual({});
+  expect(sent("update the age to 512", url)).toEqual({ body: { Cors: { MaxAge: 512 } } });
 });
 
 test("an hour calls nothing, and nobody is meant by the day for which a thing is scheduled", () => {

@@ -21,6 +21,20 @@ test("who is removed from something is the one person that must be named", () =>
   expect(whom("remove JoeDoe from the org acme", "/orgs/{org}/members/{user}")).toEqual([["user", "JoeDoe"]]);
 });
 
+test("where nobody must be named, the one person who may be is", () => {
+  const operation = operationOf("/kick", { channel: { type: "string" }, user: { type: "string" } });
+  const context = {
+    said: parseWish("kick U123 from the channel C4", () => false),
+    lookup: operation.lookup,
+    own: new Set<string>(),
+    speaks: () => false,
+    isUnspoken: () => true,
+  };
+  expect(whomOf(context, [], slotsOf(operation)).map(({ slot: { name }, sent }) => [name, sent])).toEqual([
+    ["user", "U123"],
+  ]);
+});
+
 test.each([
   ["show bob of the org acme", "/orgs/{org}/members/{username}"],
   ["remove pins from the org acme", "/orgs/{org}/members/{username}"],

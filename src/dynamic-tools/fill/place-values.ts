@@ -1,4 +1,5 @@
 /** Puts the values that were said where they fit best, the surest pair of a value and a slot first. */
+import { withMeanings } from "../../catalog/search/loan-words.ts";
 import type { LongWork } from "../../text/long-work.ts";
 import { isOfParts, streetOf } from "../fit/addresses.ts";
 import { sideTaken } from "../fit/extent.ts";
@@ -12,6 +13,7 @@ import { isLabel } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { speakingOf } from "./rank.ts";
 import type { Value } from "../words/value.ts";
+import type { Wish } from "../words/wish.ts";
 
 /** What fits less is no place for it. */
 const LEAST = 0.5;
@@ -51,10 +53,12 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
   const isSaidOf = speakingOf(said.text);
   const words = slots.map(({ name }) => spellOut(name));
   const pairs: Pair[] = [];
+  const goal = slots.find((slot) => slot.needed && GOAL.test(spellOut(slot.name)));
   for (const [at, slot] of slots.entries()) {
     if (at % slotsInTurn === slotsInTurn - 1) yield;
     const isOwn = isSaidOf(slot);
     for (const value of said.values) {
+      if (goal !== undefined && slot !== goal && slot.inPath && isMovedTo(value, said)) continue;
       const fit = inParts(value, fitOf(slot, value, said), words[at] ?? "", words);
       // "VIN 1FT…": what only says what the next value is goes nowhere by its kind; "flight LH 438" has the code of an airline.
       if (fit !== undefined && fit.score < PARTLY && !/\bcode$/.test(words[at] ?? "") && isLabel(value, said)) continue;
@@ -63,6 +67,21 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
   }
   return pairs.sort((a, b) => b.rank - a.rank);
 }
+
+/** What says where a thing goes that is somewhere else still. */
+const GOAL = /^(?:destination|target|to|new)\b/;
+const MOVES = /^(?:move|transfer|copy)$/;
+const TO =
+  /\s(?:to|into|onto|nach|in|zu[mr]?|ins?|an?|al|aux?|vers|dans|para|ao|all[ao]?|nell[ao]|nel)\s(?:\p{L}{1,20}\s){0,3}$/iu;
+
+/** "move the event ev1 to the calendar c2": it is not in c2. */
+function isMovedTo({ start }: Value, { text, verb }: Wish): boolean {
+  return (
+    withMeanings(verb).some((one) => MOVES.test(one)) && TO.test(text.slice(Math.max(0, start - MAX_CHARS), start))
+  );
+}
+
+const MAX_CHARS = 60;
 
 /** Half of a point, one side of an extent: the rest of the value may go elsewhere. */
 function isPartOf(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {

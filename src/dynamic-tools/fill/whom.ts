@@ -8,10 +8,17 @@ import { takenForm } from "./taken-form.ts";
 const PERSON =
   /^(?:(?:user|member|collaborator|participant|assignee|reviewer) ?(?:name|login|id|slug|key)?|login|account)$/;
 
-/** `missing` are the slots that must be given and are not. */
-export function whomOf({ said, isUnspoken, lookup }: WishContext, missing: readonly Slot[]): EliminatedSlot[] {
+/** `missing` are the slots that must be given and are not; some APIs say of none that it must: `open` are all that are empty. */
+export function whomOf(
+  { said, isUnspoken, lookup }: WishContext,
+  missing: readonly Slot[],
+  open: readonly Slot[] = [],
+): EliminatedSlot[] {
   const [who, ...more] = takenOut(said);
-  const [slot, ...others] = missing.filter(({ name }) => PERSON.test(spellOut(name)));
+  const personsOf = (slots: readonly Slot[]) =>
+    slots.filter(({ name, path }) => path.length === 1 && PERSON.test(spellOut(name)));
+  const needed = personsOf(missing);
+  const [slot, ...others] = needed.length > 0 ? needed : personsOf(open);
   if (who === undefined || more.length > 0 || slot === undefined || others.length > 0 || !isUnspoken(who)) return [];
   const at = said.text.toLowerCase().indexOf(` ${who} `) + 1;
   const sent = takenForm(slot, [said.text.slice(at, at + who.length)], lookup);

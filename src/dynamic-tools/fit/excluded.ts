@@ -2,6 +2,7 @@
 import { isHowMany, isLeast, isPerPage } from "./counts.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { namesOf } from "../slots/names.ts";
+import { isOfOtherProperty } from "./other-property.ts";
 import { isOfOtherThing } from "./other-thing.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isOfManner } from "../words/manner.ts";
@@ -44,7 +45,7 @@ const SAID = /\b(?:text|message|body|content|comment|note)$/;
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
-  if (isOfOtherThing(slot, value, said)) return true;
+  if (isOfOtherThing(slot, value, said) || isOfOtherProperty(slot, value, said)) return true;
   if (OF_PAGE.test(word) && isPerPage(value, said)) return true;
   const before = said.text.slice(0, value.start);
   if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;

@@ -28,6 +28,8 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
   // "the IP 203.0.113.7" names the slot: the name is no value.
   if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
+  // "das Label bug": what kind of thing it is, is not what it is called.
+  if (value.kind === "name" && [slot.noun, slot.thing].includes(value.text.toLowerCase())) return undefined;
   const sent = formOf(slot, word, value, said);
   if (sent === undefined) return undefined;
   if (isByTheWay(slot, said.text)) return undefined;

@@ -40,7 +40,7 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   const namedBy = said.effect === "delete" ? namesOf : meaningsOf;
   const meant = namedBy(noun);
   if (things.some((thing) => meant.some((one) => isLike(thing, one)))) return false;
-  const told = new Set(wordsOf(textOf(slot.schema.description)).map(stemOf));
+  const told = toldOf(slot, things);
   if (!OF_GROUP.test(word) && meant.some((one) => told.has(one))) return false;
   // "refund the charge ch_31" speaks of no refund that is there.
   const all = new Set(
@@ -50,6 +50,17 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   );
   return !things.some((thing) => all.has(thing));
 }
+
+/** Stems of what is told of the slot; "the ID of the conversation for this message" is of the conversation. */
+function toldOf({ schema }: Slot, things: readonly string[]): ReadonlySet<string> {
+  const description = textOf(schema.description);
+  const [head = ""] = description.split(ASIDE, 1);
+  const stemsOf = (text: string) => new Set(wordsOf(text).map(stemOf));
+  const first = stemsOf(head);
+  return things.some((one) => first.has(one)) ? first : stemsOf(description);
+}
+
+const ASIDE = /\s(?:for|in|on|from|to|that|which|where|whose|associated|belonging|containing)\s|[.;:(]/;
 
 /** A spreadsheet is a sheet, and a user group is no user; and "crad" is a card. */
 function isLike(thing: string, said: string): boolean {

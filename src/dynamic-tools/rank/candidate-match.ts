@@ -78,7 +78,11 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const filled = yield* fill(context, slots);
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
-  const whom = whomOf(context, missing);
+  const whom = whomOf(
+    context,
+    missing,
+    slots.filter((slot) => !given.has(slot)),
+  );
   const left = missing.filter((slot) => whom.every((one) => one.slot !== slot));
   const eliminated = [...whom, ...eliminate(context, left, filled.placed, filled.words)];
   const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);

@@ -65,4 +65,18 @@ export function makesAnew({ entry, said }: { readonly entry: Entry; readonly sai
   );
 }
 
+/** "archive the product prod_7" makes no product, and "POST /products" nothing else. */
+export function makesAnother({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
+  if (entry.method !== "POST" || (said.effect !== "change" && said.effect !== "delete")) return false;
+  const noun = oneThingOf(said);
+  const last = singular(entry.path.split("/").at(-1)?.toLowerCase() ?? "");
+  const verbs = withMeanings(said.verb);
+  if (noun === undefined || !withMeanings(noun).includes(last) || verbs.some((verb) => KEEPS.has(verb))) return false;
+  const named = wordsOf(splitIdentifier(entry.name));
+  return !named.some((word) => verbs.includes(word) || CHANGES.has(word) || word === "upsert");
+}
+
+/** What is saved or joined may be made by it. */
+const KEEPS = new Set("save import install join accept migrate".split(" "));
+
 const ANEW = new Set("create creates make new".split(" "));

@@ -11,6 +11,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
 import { withoutAskedDomains } from "./asked-domains.ts";
 import { dateIn } from "./dates.ts";
+import { servicesOfProducts } from "./products.ts";
 import { namesWhereServicesStand } from "./other-services.ts";
 import { isPlace } from "./wish.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
@@ -57,7 +58,11 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     .replace(/(?<=\p{Lu}\p{L}+)-(?=\p{Lu}\p{Ll})/gu, " ")
     .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S*@\S+|\S+\/\S+/gu, " ")
     .replace(WHOSE, " ");
-  const ordered = possibleNames(bare);
+  const products = servicesOfProducts(text);
+  const ordered = [
+    ...products.map((word) => ({ word, isMarked: true, isPart: false, isPair: false })),
+    ...possibleNames(bare),
+  ];
   const found = await Promise.all(
     ordered.slice(0, MAX_LOOKUPS * 2).map(async (one) => ((await isService(catalog, one)) ? [one] : [])),
   );
@@ -70,7 +75,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   const isLabel = label !== undefined && (LIKE_A_NAME.test(label) || isWellKnown(label));
   const ofLabel = isLabel ? [label] : [];
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
-  const wellKnown = wellKnownIn(bare);
+  const wellKnown = [...wellKnownIn(bare), ...products.filter(isWellKnown)];
   const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
   const through = namesThrough(bare);
   const others = known.length > 0 ? [] : await unknownOf(catalog, namesWhereServicesStand(bare));
@@ -128,7 +133,7 @@ function possibleNames(bare: string): Word[] {
 function namesThrough(bare: string): string[] {
   return [...bare.matchAll(THROUGH)]
     .filter(({ index, 0: whole }) => !NUMBERED.test(`${whole}${bare.slice(index + whole.length)}`))
-    .map(([, name = ""]) => name)
+    .map(([whole, name = ""]) => (AT_COMPANY.test(whole) ? withoutTown(name) : name))
     .filter(
       (name) =>
         name.split(" ").length <= MAX_NAME_WORDS &&
@@ -137,6 +142,14 @@ function namesThrough(bare: string): string[] {
         !/^[A-Z]{2,4}$|^\p{Lu}\p{Ll}+\s\d/u.test(name) &&
         !isMonth(name),
     );
+}
+
+const AT_COMPANY = /^(?:bei|chez|via|through|über)\s/;
+
+/** "bei der Sparkasse Köln": whose it is, and where that is. */
+function withoutTown(name: string): string {
+  const [first = "", second, ...more] = name.split(" ");
+  return second !== undefined && more.length === 0 && isPlace(second) && !isPlace(first) ? first : name;
 }
 
 /** "New York" is no service called York, and "in Canada" is where, not whose. */
