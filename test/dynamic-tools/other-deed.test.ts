@@ -125,6 +125,10 @@ test.each([
   ["restart the server 5", entryOf("POST", "Server Upgrade", "/mutate", "It is restarted."), request, true],
   ["restart the server 5", entryOf("POST", "Server Reboot", "/reboot"), request, false],
   ["stop the pipeline 5", entryOf("POST", "Retry a pipeline", "/pipelines/{id}/retry"), request, true],
+  ["void the envelope 5", entryOf("POST", "Add recipients to an envelope", "/r", "Unless it is void."), request, true],
+  ["hold the order 5", entryOf("POST", "Create a hold", "/holds"), request, false],
+  ["beende den Anruf 5", entryOf("POST", "Assign numbers to a call queue", "/queue"), request, true],
+  ["whitelist the address 5", entryOf("POST", "Add an address to a pool", "/pools"), request, true],
   ["stop the pipeline 5", entryOf("POST", "Cancel a pipeline", "/pipelines/{id}/cancel"), request, false],
 ] as const)(
   "a verb that operations are called by is not done by one that is silent on it: %s",

@@ -34,6 +34,13 @@ test("who is removed from a channel stays in the team, though search finds eithe
   expect(sent("remove user U123 from team T1", remove)).toEqual({ body: { user_id: "U123", team_id: "T1" } });
 });
 
+test("a slot that is told to be an id takes that of its own thing", () => {
+  const channel = { ...text, description: "ID of conversation to remove user from." };
+  const kick = operationOf("/conversations.kick", {}, object({ channel, note: text }));
+  expect(sent("remove bob from the group S99", kick)).toEqual({});
+  expect(sent("remove bob from the channel C456", kick)).toEqual({ body: { channel: "C456" } });
+});
+
 test("what is told of a slot by the way is another thing", () => {
   const conversation = { ...text, description: "The unique ID of the Conversation for this message." };
   const messages = operationOf("/Conversations/{ConversationSid}/Messages/{Sid}", { ConversationSid: conversation });

@@ -119,6 +119,9 @@ test("who is removed from something is removed, and nothing else of it", () => {
   expect(isRefused("remove pins from the channel 5", pins)).toBe(false);
   expect(isRefused("remove the pin 7 from the channel 5", pins)).toBe(false);
   expect(isRefused("show bob of the channel 5", pins)).toBe(false);
+  const setDefaults = entryOf("POST", "Set the default channels", "/channels");
+  expect(isRefused("remove bob from the channel 5", setDefaults, true)).toBe(true);
+  expect(isOfNobody(candidate("remove bob from the channel 5", setDefaults), () => ["bob"], false)).toBe(false);
 });
 
 test.each([

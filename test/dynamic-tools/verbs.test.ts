@@ -30,7 +30,6 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["interest category 7 of the list 3 should be titled Topics", "change"],
   ["retweet the tweet 5", "change"],
   ["freeze the card 5", "change"],
-  ["rebase the pull request 7", "change"],
   ["rerun the workflow 5", "run"],
   ["heartbeat 3 of the log is healthy", "none"],
   ["which plan should we take?", "read"],

@@ -31,7 +31,7 @@ const IS_ID = /(?:^id|\b(?:ids?|uuid|guid|gid|sid|key))\b/;
 export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   if (!DOES.has(said.effect) || (value.kind !== "id" && !isNumber(value))) return false;
   const word = spellOut(slot.name);
-  if (!slot.inPath && !IS_ID.test(word) && !OF_GROUP.test(word)) return false;
+  if (!slot.inPath && !IS_ID.test(word) && !OF_GROUP.test(word) && !isToldId(slot)) return false;
   const noun = nounBefore(value, said);
   if (noun === undefined || isUnknown(noun, said.text)) return false;
   const things = thingsOf(slot, word);
@@ -49,6 +49,11 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
       .flatMap(namedBy),
   );
   return !things.some((thing) => all.has(thing));
+}
+
+/** "ID of the conversation", of a `channel`. */
+function isToldId({ schema }: Slot): boolean {
+  return /^\W{0,3}(?:the )?(?:\p{L}+ )?(?:id|identifier)\b/iu.test(textOf(schema.description).slice(0, MAX_CHARS));
 }
 
 /** Stems of what is told of the slot; "the ID of the conversation for this message" is of the conversation. */

@@ -1,5 +1,5 @@
 /** One operation tried on an utterance: filled in as far as the words go, and how far that is. */
-import { wordsOf } from "../../catalog/words/words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Callee } from "../../proxy/operations.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Entry } from "../../runtime/catalog.ts";
@@ -78,11 +78,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const filled = yield* fill(context, slots);
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
-  const whom = whomOf(
-    context,
-    missing,
-    slots.filter((slot) => !given.has(slot)),
-  );
+  const whom = whomOf(context, missing, takesAway(candidate.entry) ? slots.filter((slot) => !given.has(slot)) : []);
   const left = missing.filter((slot) => whom.every((one) => one.slot !== slot));
   const eliminated = [...whom, ...eliminate(context, left, filled.placed, filled.words)];
   const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
@@ -119,7 +115,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     isTooEarly: isTooEarly(candidate, given) || isSentNow(candidate, slots),
     isOfNobody: isOfNobody(
       candidate,
-      () => [...filled.words, ...filled.values.map(({ sent }) => String(sent))],
+      () => [...filled.words, ...[...filled.values, ...whom].map(({ sent }) => String(sent))],
       missing.length > 0,
     ),
     isOfMore: isOfMore(
@@ -132,6 +128,11 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
         ? 1
         : Math.min(1, (coverage.spoken + TAKEN_SHARE * (taken + Math.min(coverage.spoken, sought))) / coverage.all),
   };
+}
+
+/** By its name: "conversations.kick". Another has a user who does it. */
+function takesAway({ name }: Entry): boolean {
+  return wordsOf(splitIdentifier(name)).some((word) => /^(?:remove|kick|delete|expel|unassign)$/.test(word));
 }
 
 /** Where the word begins that stands before; far away it says nothing of the value. */

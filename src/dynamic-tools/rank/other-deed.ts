@@ -15,11 +15,16 @@ import type { Coverage } from "./coverage.ts";
 const DEEDS = new Set(
   (
     "accept approve attach block capture clone confirm detach follow fork hold import install lock merge mute pin " +
-    "publish reboot refund reject release renew resend restart retry rotate sign star subscribe suspend transfer unlock upgrade void"
+    "publish reboot refund reject release renew resend restart retry rotate sign star subscribe suspend transfer unlock upgrade void whitelist retweet"
   ).split(" "),
 );
 
 const ALSO = new Set("start stop run launch pause resume cancel terminate copy".split(" "));
+/** Deeds to what is there, or against it: what is called after making or adding something does another. */
+const NO_ADDING = new Set(
+  "block detach hold lock merge mute reboot reject release renew resend restart retry rotate suspend void".split(" "),
+);
+const ADDS = new Set("add adds assign create creates insert".split(" "));
 /** What operations that give a thing another name are called by. */
 const RENAMES = new Set(
   "rename renames update updates edit modify modifies change changes set put patch post name title".split(" "),
@@ -55,9 +60,11 @@ export function doesOtherDeed({
   if (isShown && !said.text.toLowerCase().includes(`${said.verb} the `)) return false;
   const verbs = withMeanings(said.verb);
   const named = wordsOf(splitIdentifier(entry.name));
+  const adds = (deeds: readonly string[]) =>
+    ADDS.has(named[0] ?? "") && (deeds === FAMILIES[0] || deeds.some((one) => NO_ADDING.has(one)));
   // "StopInstance" tells that a reboot is another thing, whatever its description speaks of.
   const isCalledOtherwise = (deeds: readonly string[]) =>
-    [named[0] ?? "", named.at(-1) ?? ""].some((one) => DEEDS.has(one) || ALSO.has(one)) &&
+    ([named[0] ?? "", named.at(-1) ?? ""].some((one) => DEEDS.has(one) || ALSO.has(one)) || adds(deeds)) &&
     !named.some((one) => deeds.includes(one));
   const family = FAMILIES.find((one) => verbs.some((verb) => one.includes(verb)));
   if (family !== undefined) return isCalledOtherwise(family);

@@ -99,14 +99,21 @@ export function isOfNobody(
   asks: boolean,
 ): boolean {
   const whom = takenOut(said);
-  if (whom.length === 0 || effectOfOperation(entry) !== "destroy" || !whom.every(coverage.isUnspoken)) return false;
+  const effect = effectOfOperation(entry);
+  if (whom.length === 0 || effect === "read" || !whom.every(coverage.isUnspoken)) return false;
+  // What changes a thing may take somebody out of it, if it is told whom.
+  if (effect === "write") return !isAmong(whom, taken());
   const named = wordsOf(splitIdentifier(entry.name)).filter((word) => word.length > 2 && !isVerb(word));
   // "org" is said of an organization.
   const text = new Set(wordsOf(said.text).flatMap((word) => [singular(word), inFull(word)]));
   if (named.some((word) => !text.has(singular(word)) && !OF_PEOPLE.test(word))) return true;
   if (asks) return false;
-  const placed = new Set(taken().flatMap(wordsOf));
-  return !whom.some((word) => placed.has(word));
+  return !isAmong(whom, taken());
+}
+
+function isAmong(words: readonly string[], taken: readonly string[]): boolean {
+  const placed = new Set(taken.flatMap(wordsOf));
+  return words.some((word) => placed.has(word));
 }
 
 /** Who removes a label from an issue has it not deleted everywhere: what it is taken from has a place in the request. */
