@@ -53,7 +53,7 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
 
 /** "ID of the conversation", of a `channel`. */
 function isToldId({ schema }: Slot): boolean {
-  return /^\W{0,3}(?:the )?(?:\p{L}+ )?(?:id|identifier)\b/iu.test(textOf(schema.description).slice(0, MAX_CHARS));
+  return /^(?:the )?(?:[a-z]{2,20} )?(?:id|identifier)\b/i.test(textOf(schema.description).slice(0, MAX_CHARS));
 }
 
 /** Stems of what is told of the slot; "the ID of the conversation for this message" is of the conversation. */
