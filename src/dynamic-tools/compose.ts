@@ -8,7 +8,7 @@ import { inTurns, ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems } from "./words/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/brands.ts";
 import { type Candidate, type CandidateMatch, matchCandidate } from "./rank/candidate-match.ts";
-import { confidenceOf, fulfilmentOf, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
+import { confidenceOf, fulfilmentOf, isTooUnsure, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
@@ -86,7 +86,7 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   const likelihood = likelihoodOf(all);
   // Nothing is deleted on a guess.
   const mayBe = effect === "delete" ? likelihood >= LIKELY : mayBeOffered(likelihood, fulfilmentOf(all));
-  if (!mayBe) return refused;
+  if (!mayBe || isTooUnsure(all)) return refused;
   const nearMisses = others.filter((one) => one.worth >= worth - CLOSE).map((one) => one.match.entry);
   return {
     ok: true,

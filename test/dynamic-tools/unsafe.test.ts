@@ -121,6 +121,7 @@ test("who is removed from something is removed, and nothing else of it", () => {
   expect(isRefused("show bob of the channel 5", pins)).toBe(false);
   const setDefaults = entryOf("POST", "Set the default channels", "/channels");
   expect(isRefused("remove bob from the channel 5", setDefaults, true)).toBe(true);
+  expect(isRefused("remove bob from the channel 5", entryOf("POST", "Convert to private", "/channels"))).toBe(true);
   expect(isOfNobody(candidate("remove bob from the channel 5", setDefaults), () => ["bob"], false)).toBe(false);
 });
 

@@ -5,6 +5,7 @@
  * calibration tells what they are worth.
  */
 import { OF_FULFILMENT, OF_LIKELIHOOD, type RankedMatches } from "./likelihood-signals.ts";
+import { effectOfOperation } from "../words/verbs.ts";
 import { FULFILMENT, LIKELIHOOD } from "./weights.ts";
 import { worthOf } from "./worth.ts";
 
@@ -21,6 +22,16 @@ const LEAST_LIKELY = 0.1;
 /** Whether the best operation is shown, rather than nothing. */
 export function mayBeOffered(likelihood: number, fulfilment: number): boolean {
   return likelihood >= LIKELY || (likelihood >= LEAST_LIKELY && fulfilment >= LEAST_FULFILLED);
+}
+
+/** Of 1,382 tuning wishes one right operation that changes what is there has less, and six wrong ones. */
+const LEAST_SURE = 0.06;
+
+/** Whether what is there may be changed, ended or deleted by so little: a wrong guess would do harm. */
+export function isTooUnsure(ranked: RankedMatches): boolean {
+  const { said, entry } = ranked[0].match;
+  const makes = said.effect === "create" || said.effect === "compute";
+  return !makes && effectOfOperation(entry) !== "read" && confidenceOf(ranked) < LEAST_SURE;
 }
 
 /** 0 to 1: whether any of the ranked does it, whichever that is. */

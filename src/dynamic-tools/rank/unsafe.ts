@@ -100,9 +100,10 @@ export function isOfNobody(
 ): boolean {
   const whom = takenOut(said);
   const effect = effectOfOperation(entry);
-  if (whom.length === 0 || effect === "read" || !whom.every(coverage.isUnspoken)) return false;
+  const isShown = effect === "read" && entry.method === "GET";
+  if (whom.length === 0 || isShown || !whom.every(coverage.isUnspoken)) return false;
   // What changes a thing may take somebody out of it, if it is told whom.
-  if (effect === "write") return !isAmong(whom, taken());
+  if (effect !== "destroy") return !isAmong(whom, taken());
   const named = wordsOf(splitIdentifier(entry.name)).filter((word) => word.length > 2 && !isVerb(word));
   // "org" is said of an organization.
   const text = new Set(wordsOf(said.text).flatMap((word) => [singular(word), inFull(word)]));
