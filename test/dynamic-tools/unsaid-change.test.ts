@@ -33,6 +33,13 @@ test("of what takes one thing only that is asked for", () => {
   expect(needsOf([], unsaid).map(({ pointer }) => pointer)).toEqual(["/body/value"]);
 });
 
+test("what a path says is set takes its value still", () => {
+  const one = slotsOf(operationOf("/cards/{id}/closed", {}, object({ value: text })));
+  const close = entryOf("PUT", "updateCardsClosedByIdCard", "/cards/{id}/closed");
+  const unsaid = unsaidChange({ entry: close, said: said("close the card 5") }, one, new Set());
+  expect(needsOf([], unsaid).map(({ pointer }) => pointer)).toEqual(["/body/value"]);
+});
+
 test.each([
   ["archive the card 5", named("closed"), updateCard],
   ["rename the card 5 to x", named("name"), updateCard],

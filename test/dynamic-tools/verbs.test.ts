@@ -80,6 +80,8 @@ test("reading words never reach what changes or deletes, and changing words neve
   expect(allowed("unban the user joe", operation("DELETE", "Unban user"))).toBe(true);
   expect(allowed("units of the user joe", operation("DELETE", "Units delete"))).toBe(false);
   expect(allowed("delete the card, no, show me the card", operation("DELETE", "Delete a card"))).toBe(false);
+  expect(allowed("delete the card, no only pause it", operation("DELETE", "Delete a card"))).toBe(false);
+  expect(allowed("lösche die Karte, nein nur archivieren", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("terminate the instance", operation("POST", "Terminate an instance"))).toBe(true);
   expect(allowed("delete the card", operation("DELETE", "Remove a card"))).toBe(true);
 });

@@ -11,7 +11,7 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { SOME_OF } from "../words/noun-phrases.ts";
 import type { Wish } from "../words/wish.ts";
 import { isOpposite } from "../words/opposites.ts";
-import { effectOf, effectOfOperation, isVerb } from "../words/verbs.ts";
+import { afterTakingBack, effectOf, effectOfOperation, isVerb } from "../words/verbs.ts";
 
 /** What the entry alone tells. */
 export const OF_ENTRY = {
@@ -42,7 +42,8 @@ export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): b
   const does = effectOfOperation(entry);
   if (does === "destroy")
     return (
-      said.effect === "delete" || (said.effect !== "read" && (isItsVerb(entry, said) || saysIt(entry.name, said.text)))
+      said.effect === "delete" ||
+      (said.effect !== "read" && (isItsVerb(entry, said) || saysIt(entry.name, afterTakingBack(said.text))))
     );
   return does === "read" || (said.effect !== "read" && !asksForSome(said));
 }

@@ -6,6 +6,7 @@ import { withMeanings } from "../../catalog/search/loan-words.ts";
 import { stemOf } from "../../catalog/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
+import { isOpaque } from "../slots/described.ts";
 import { CALLED } from "../slots/names.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import { effectOfOperation } from "../words/verbs.ts";
@@ -31,11 +32,12 @@ export function unsaidChange(
   if (effectOfOperation(entry) === "read" || entry.method === "DELETE") return undefined;
   const verbs = withMeanings(said.verb);
   if (verbs.includes("rename")) return unsaidName(slots, given);
-  if (!changesThing(entry) || isCalledAfter(verbs, entry)) return undefined;
+  if (!changesThing(entry)) return undefined;
   const open = slots.filter((slot) => !slot.inPath && !isAside(slot));
   const body = open.filter(({ place }) => place === "body");
   if (body.length === 0 || open.some((slot) => given.has(slot)) || body.some(({ needed }) => needed)) return undefined;
-  return body;
+  // "PUT /cards/{id}/closed" closes nothing without its value.
+  return isCalledAfter(verbs, entry) && !body.every(isOpaque) ? undefined : body;
 }
 
 function unsaidName(slots: readonly Slot[], given: ReadonlySet<Slot>): readonly Slot[] | undefined {

@@ -62,7 +62,7 @@ const LABEL =
   /^\s*(?:(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}:|(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&'-]{1,30}(?: \p{Lu}[\p{L}\d.&'-]{1,20})?,)\s+/u;
 
 /** "delete the webhook, hmm no, list them": what was said before is taken back, where a verb follows. */
-function afterTakingBack(wish: string): string {
+export function afterTakingBack(wish: string): string {
   for (const found of wish.matchAll(TAKEN_BACK)) {
     const rest = wish.slice(found.index + found[0].length);
     const [first = ""] = plainWords(rest);
@@ -72,7 +72,7 @@ function afterTakingBack(wish: string): string {
 }
 
 const TAKEN_BACK =
-  /[,.;!…-]\s*(?:(?:hmm+|uh|um|er|oh|wait|sorry|ach|äh|perd[oó]n|pardon)[,.]?\s+)?(?:no|nope|nein|non|não|wait|scratch that|never ?mind|no wait|actually|rather)(?:[,.:;!]\s*(?:just |rather |instead |please |only )?|\s+(?:just|rather|instead)\s+)/giu;
+  /[,.;!…-]\s*(?:(?:hmm+|uh|um|er|oh|wait|sorry|ach|äh|perd[oó]n|pardon)[,.]?\s+)?(?:no|nope|nein|non|não|wait|scratch that|never ?mind|no wait|actually|rather)(?:[,.:;!]\s*(?:just |rather |instead |please |only )?|\s+(?:just|only|rather|instead|nur|solo|s[oó]|seulement|soltanto|apenas)\s+)/giu;
 
 /** The first verb decides: "Box: delete the folder". An utterance without one asks to be shown something. */
 export function effectOf(wish: string): Effect {

@@ -6,7 +6,7 @@ import { countryCode, languageCode } from "./code-names.ts";
 import { behindNegation } from "./negation.ts";
 import { CALLED, SAYING, TITLED } from "./introductions.ts";
 import { valuesIn } from "./values.ts";
-import { askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
+import { afterTakingBack, askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 import type { Value } from "./value.ts";
 
 export interface Wish {
@@ -62,13 +62,14 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
   plain = plain.replace(ACCOUNT, "$1");
   for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
   const asking = askingWords({ text, values }, isBrand);
+  const kept = afterTakingBack(asking);
   const effect = effectOf(asking);
   return {
     text,
     plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
     values,
     effect: effect === "delete" && asksWhether(text) ? "read" : effect,
-    verb: firstWord(behindNegation(asking) || asking),
+    verb: firstWord(behindNegation(kept) || kept),
   };
 }
 
