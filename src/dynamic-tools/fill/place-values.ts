@@ -1,5 +1,5 @@
 /** Puts the values that were said where they fit best, the surest pair of a value and a slot first. */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
 import type { LongWork } from "../../text/long-work.ts";
 import { isOfParts, streetOf } from "../fit/addresses.ts";
 import { sideTaken } from "../fit/extent.ts";

@@ -1,9 +1,9 @@
 /** "set the memory to 512": a number that is said of one property is none of another. */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { SYNONYMS } from "../../catalog/search/synonyms.ts";
-import { stemOf } from "../../catalog/stem.ts";
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { SYNONYMS } from "../../catalog/words/synonyms.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { inFull } from "../slots/names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";

@@ -1,8 +1,8 @@
 /** Operations that do what a wish says shall not be done: "don't merge it, just close it", "the branch, not the repo". */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { stemOf } from "../../catalog/stem.ts";
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
 import { singular } from "../slots/slots.ts";

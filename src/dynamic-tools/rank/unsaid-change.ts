@@ -2,9 +2,9 @@
  * Operations that change a thing, of which nothing says what of it: "archive the card 5" by an update of the card that sends
  * no more than its id. What shall be changed is asked for then.
  */
-import { withMeanings } from "../../catalog/search/loan-words.ts";
-import { stemOf } from "../../catalog/stem.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { stemOf } from "../../catalog/words/stem.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { isOpaque } from "../slots/described.ts";
 import { CALLED } from "../slots/names.ts";
