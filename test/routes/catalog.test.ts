@@ -203,6 +203,18 @@ describe("search", () => {
     expect((await json(await search("?q=thing&limit=100&per_api=0&offset=100"))).results).toHaveLength(20);
   });
 
+  test.each([
+    ["?q=thing&offset=20", "No more with at most 3 of one API: per_api=0 lists all 120, from offset=0 on."],
+    ["?q=thing&per_api=0&offset=500", "There are 120: ask with a lower offset."],
+    [
+      "?q=thing&auth=oauth2&method=GET",
+      "Leave out auth and method. Or: Search again with other words, in English, or browse /api/v1/agent/categories/.",
+    ],
+  ])("an empty page says what helps: %s", async (query, next) => {
+    const page = await json(await search(query));
+    expect([page.results, page.recommended_next_action]).toEqual([[], next]);
+  });
+
   test("only what needs the asked credential, or is of the asked method", async () => {
     const found = async (query: string) =>
       (await json(await search(query))).results.map((one: any) => `${one.method} ${one.auth}`);

@@ -48,6 +48,9 @@ async function search(
 ): Promise<SearchAnswer> {
   const { q, category, auth, method, limit, offset, per_api: perApi, callable, explain } = query;
   const isNarrowed = [category, auth, method].some((one) => one !== undefined);
+  const filters = Object.entries({ category, auth, method, callable }).flatMap(([name, one]) =>
+    one === undefined ? [] : name,
+  );
   const actors = isNarrowed ? [] : actorsFor(registry.list(), q).slice(0, SHOWN_ACTORS);
   const page = pageOf(actors.length, offset, limit);
   const asked = {
@@ -78,7 +81,7 @@ async function search(
   const results = resultsJson(page, result.hits, served, url);
   const next =
     best === undefined
-      ? nothingFound(q)
+      ? nothingFound({ q, total: result.total, perApi: result.perApi, filters })
       : `GET /api/v1/agent/tool/${best.entry.slug}/spec/ tells how the best result is called; POST to its proxy_url calls it.`;
   return {
     text: `{${head},"results":${results},"recommended_next_action":${JSON.stringify(next)}}`,
