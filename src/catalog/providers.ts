@@ -58,7 +58,7 @@ const RENOWNED: Readonly<Record<string, ProviderFacts>> = {
   "giphy.com": { renown: 2 },
   "shutterstock.com": { renown: 2 },
   "gettyimages.com": { renown: 2 },
-  "nytimes.com": { renown: 1, names: "new york times" },
+  "nytimes.com": { renown: 1, names: "new york times nyt" },
   "bbc.co.uk": { renown: 2 },
   "npr.org": { renown: 2 },
   "wikimedia.org": { renown: 1, names: "wikipedia" },

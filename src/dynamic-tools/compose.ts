@@ -12,8 +12,10 @@ import { confidenceOf, fulfilmentOf, isTooUnsure, LIKELY, likelihoodOf, mayBeOff
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
+import { isElsewhere } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
+import { makesWhole } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
 import { type Need, needsOf } from "./slots/needs.ts";
@@ -71,7 +73,8 @@ const MAX_NEAR = 3;
 
 export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
   const { limit } = intent;
-  const { brands, hits, ranked } = await rankedFor(catalog, find, intent);
+  const { brands, hits, ranked: all } = await rankedFor(catalog, find, intent);
+  const ranked = atNamed(all);
   const services = [...brands.known, ...brands.absent];
   const refused = { ok: false, services, candidates: entriesOf(hits, limit), absent: brands.absent } as const;
   const [best, ...others] = ranked;
@@ -80,13 +83,12 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   const { effect } = match.said;
   const asksToDo = effect !== "read" && effect !== "compute";
   if (asksToDo && brands.known.length === 0 && isOfOwnThing(intent.description)) return refused;
-  // Where a service was named, nothing is done at another.
-  if (asksToDo && effect !== "none" && !match.brands.has(match.entry)) return refused;
-  const all = [best, ...others] as const;
-  const likelihood = likelihoodOf(all);
+  // Where another service does it better, the named one may not do it at all.
+  const judged = [best, ...all.filter((one) => one !== best)] as const;
+  const likelihood = likelihoodOf(judged);
   // Nothing is deleted on a guess.
-  const mayBe = effect === "delete" ? likelihood >= LIKELY : mayBeOffered(likelihood, fulfilmentOf(all));
-  if (!mayBe || isTooUnsure(all)) return refused;
+  const mayBe = effect === "delete" ? likelihood >= LIKELY : mayBeOffered(likelihood, fulfilmentOf(judged));
+  if (!mayBe || isTooUnsure(judged)) return refused;
   const nearMisses = others.filter((one) => one.worth >= worth - CLOSE).map((one) => one.match.entry);
   return {
     ok: true,
@@ -95,12 +97,20 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
       callee: { entry: match.entry, operation: match.operation },
       constants: match.constants,
       likelihood,
-      confidence: confidenceOf(all),
+      confidence: confidenceOf(judged),
       needs: needsOf(match.asked, match.unsaidChange),
       nearMisses: nearMisses.slice(0, MAX_NEAR),
       candidates: entriesOf(hits, limit),
     },
   };
+}
+
+/** Where a service was named, nothing is done at another. */
+function atNamed(ranked: readonly WeighedMatch[]): readonly WeighedMatch[] {
+  return ranked.filter(({ match }) => {
+    const { effect } = match.said;
+    return effect === "read" || effect === "compute" || effect === "none" || match.brands.has(match.entry);
+  });
 }
 
 /** The operations that may be meant, the likeliest first of `tried`; none where the words name a service the catalogue lacks. */
@@ -153,9 +163,11 @@ export async function rankedFor(
         !changesInstead(one) &&
         !makesAnew(one) &&
         !makesAnother(one) &&
+        !makesWhole(one) &&
         !keepsInstead(one) &&
         !onlyShows(one) &&
         !isForbidden(one.entry) &&
+        !isElsewhere(one) &&
         brands.mayServe(one.entry) &&
         namesNobodyElse(one, brands),
     );

@@ -71,6 +71,10 @@ test.each([
   ["search github.com for bugs", ["github.com"]],
   ["github.com issues of today", ["github.com"]],
   ["the repositories of GitHub", ["github"]],
+  // One of many things that are called so.
+  ["the price of a github", []],
+  ["calories in a github and an egg", []],
+  ["the price of a github seat", ["github"]],
 ])("a service of the catalogue is named, or asked about: %s", async (wish, known) => {
   expect((await brandsIn(shelfOf("github.com"), wish)).known).toEqual(known);
 });

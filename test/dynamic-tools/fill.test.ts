@@ -117,6 +117,9 @@ test("an amount that must be whole is counted in the smallest unit of its curren
   expect(sent("pay £12.50", pence, "pay").body).toEqual({ amount: 1250 });
   const decimal = operationOf("/payments", [], object({ amount: { type: "number" } }));
   expect(sent("pay £12", decimal, "pay").body).toEqual({ amount: 12 });
+  // What 100 dollars are in euros is asked in dollars.
+  const conversion = operationOf("/conversion", query({ amount: whole, from: text, to: text }));
+  expect(sent("convert 100 USD to EUR", conversion, "convert").params).toEqual({ amount: 100, from: "USD", to: "EUR" });
   const price = operationOf("/offers", [], object({ price: whole }));
   expect(sent("offer it for the price of 300 euros", price, "offer").body).toEqual({ price: 300 });
 });

@@ -24,6 +24,11 @@ test.each([
   ["cancel the job 5", entryOf("GET", "GET /jobs/cancel", "/jobs/cancel"), false],
   ["cancel the job 5", entryOf("GET", "CancelJob", "/#Action=CancelJob"), false],
   ["task 120987", getTask, false],
+  ["send a fax", entryOf("GET", "List faxes", "/faxes"), true],
+  ["schick ein Fax", entryOf("GET", "List faxes", "/faxes"), true],
+  ["send me the faxes of today", entryOf("GET", "List faxes", "/faxes"), false],
+  ["schick mir die Faxe von heute", entryOf("GET", "List faxes", "/faxes"), false],
+  ["send a message", entryOf("GET", "Send a message", "/messages/send"), false],
 ] as const)("who wants something done to a thing is not only shown it: %s", (words, entry, shows) => {
   expect(onlyShows({ entry, said: said(words) })).toBe(shows);
 });

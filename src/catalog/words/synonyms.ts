@@ -31,6 +31,7 @@ const GROUPS: readonly string[] = [
   "job vacancy",
   "place location venue",
   "zip postcode postal",
+  "define definition",
   "domain whois",
   "leak breach compromise pwn",
   "website site webpage url",

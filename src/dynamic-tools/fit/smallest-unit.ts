@@ -16,17 +16,21 @@ const USUAL_DIGITS = 2;
 
 /** `amount` as the slot counts it, where that is another number than was said. `word` is the slot's name, spelled. */
 export function inSmallestUnit({ schema }: Slot, word: string, amount: string, said: Pick<Wish, "values">): string {
+  const currencies = currenciesIn(said);
   const isWhole = [schema.type].flat().includes("integer");
-  const isCounted = (isWhole && (amount.includes(".") || SUM.test(word))) || TOLD.test(textOf(schema.description));
-  return isCounted ? String(Math.round(Number(amount) * 10 ** digitsOf(said))) : amount;
+  // Who names two wants to know what one is in the other, and moves nothing.
+  const isSum = isWhole && SUM.test(word) && currencies.length < 2;
+  const isCounted = isSum || (isWhole && amount.includes(".")) || TOLD.test(textOf(schema.description));
+  return isCounted ? String(Math.round(Number(amount) * 10 ** digitsOf(currencies[0]))) : amount;
 }
 
-function digitsOf({ values }: Pick<Wish, "values">): number {
-  const currency = values.find(({ kind, text }) => (kind === "currency" || kind === "code") && isCurrencyCode(text));
+function currenciesIn({ values }: Pick<Wish, "values">): readonly string[] {
+  const codes = values.filter(({ kind, text }) => (kind === "currency" || kind === "code") && isCurrencyCode(text));
+  return [...new Set(codes.map(({ text }) => text))];
+}
+
+function digitsOf(currency: string | undefined): number {
   if (currency === undefined) return USUAL_DIGITS;
-  const { maximumFractionDigits } = new Intl.NumberFormat("en", {
-    style: "currency",
-    currency: currency.text,
-  }).resolvedOptions();
+  const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
   return maximumFractionDigits ?? USUAL_DIGITS;
 }

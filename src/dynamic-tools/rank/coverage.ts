@@ -98,7 +98,8 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
     likeness(name) {
       const asked = terms.map(({ stem }) => stem).filter((stem) => !brand.has(stem));
       const own = new Set(contentStems(name).filter((stem) => !brand.has(stem)));
-      const isIn = (stem: string) => [stem, ...(foreign.get(stem) ?? [])].some((one) => own.has(one));
+      const isIn = (stem: string) =>
+        [stem, ...(foreign.get(stem) ?? []), ...(SYNONYMS.get(stem) ?? [])].some((one) => own.has(one));
       return { named: own.size, asked: asked.length, both: asked.filter(isIn).length };
     },
     isOf: (words) => wordsOf(words).every((word) => bearer.has(stemOf(word))),

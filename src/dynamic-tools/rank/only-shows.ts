@@ -2,6 +2,7 @@
  * Operations that only show what something was to be done to: who asks to follow a user is not shown one, and "take bob off
  * the list" does not look whether he is on it.
  */
+import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
@@ -22,9 +23,13 @@ export function onlyShows({ entry, said }: { readonly entry: Entry; readonly sai
   return isShown && !wordsOf(splitIdentifier(`${entry.name} ${entry.path}`)).includes(said.verb);
 }
 
+/** "send me the forecast": who wants it himself is shown it. In six languages. */
+const TO_ONESELF = new Set("me us mir uns moi nous nos mi ci enviame mandame inviami".split(" "));
+
 /** What is made may be shown by the very operation that makes it: a picture, a password. */
 function changesWhatIsThere(said: Wish): boolean {
   const { effect, verb } = said;
+  if (withMeanings(verb).includes("send")) return !wordsOf(said.text).some((word) => TO_ONESELF.has(word));
   if (effect === "create" || effect === "run" || OF_KIND.has(verb))
     return isVerb(verb) && oneThingOf(said) !== undefined;
   return effect === "change" || effect === "delete";

@@ -21,6 +21,7 @@ export const OF_ENTRY = {
   covers: ({ coverage }: Candidate) => coverage.share,
   unsaid,
   unsaidPath,
+  unsaidApi,
   saysVerb: ({ entry, said }: Candidate) => Number(saysVerb(entry, said)),
   unasked,
   sameEffect: (of: Candidate) => Number(doesSame(of)),
@@ -79,10 +80,23 @@ function unsaid({ entry, coverage }: Candidate): number {
   return Math.log(1 + Math.max(0, named - both));
 }
 
+/** Of versions and forms nobody speaks: "/2010-04-01/Accounts/{id}/Messages.json". */
+const OF_MACHINES = /(?<![\p{L}\p{N}])(?:\p{L}?\d[\p{L}\p{N}]*|api|rest|json|xml|php)(?![\p{L}\p{N}])/giu;
+
 function unsaidPath({ entry, coverage }: Candidate): number {
-  const { named, both } = coverage.likeness(pathWords(entry.path));
+  const { named, both } = coverage.likeness(pathWords(entry.path).replace(OF_MACHINES, " "));
   return Math.log(1 + Math.max(0, named - both));
 }
+
+/** Of several APIs of a service that was named: "with twilio" says nothing of Supersim. */
+function unsaidApi({ entry, coverage, brands }: Candidate): number {
+  if (brands.known.length === 0 || !brands.has(entry)) return 0;
+  const { named, both } = coverage.likeness(splitIdentifier(entry.apiTitle).replace(OF_TITLES, " "));
+  return Math.log(1 + Math.max(0, named - both));
+}
+
+const OF_TITLES =
+  /(?<![\p{L}\p{N}])(?:apis?|rest|web|client|management|service|v?\d[\d.]*|beta|preview)(?![\p{L}\p{N}])/giu;
 
 /**
  * "merge the pull request", "trash the message": a name has its verb at its beginning, an identifier at its end; and what

@@ -15,6 +15,7 @@ export const WEIGHTS: Readonly<Record<keyof typeof OF_ENTRY | keyof typeof OF_CA
   covers: 3.5,
   unsaid: -0.8,
   unsaidPath: -2.3,
+  unsaidApi: -0.7,
   saysVerb: 1.2,
   unasked: -1.7,
   sameEffect: 1.3,

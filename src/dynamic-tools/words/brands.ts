@@ -47,6 +47,9 @@ const THROUGH =
 /** "the repositories of the organisation google", "news about climate": whose things, and of what, but not who serves. */
 const WHOSE =
   /(?<=\b(?:about|regarding|über|sobre|org|organi[sz]a(?:tion|ción|cion|ção|cao)|user|username|account|channel|hashtag|subreddit|artist|topic)\s)[\p{L}\d_-]+/giu;
+/** "the nutrition of an apple": a thing, and no service that is called so. */
+const ONE_OF =
+  /(?<=\b(?:of|in|for|about|per|with)\s(?:an?|one)\s)\p{Ll}{3,20}(?=\s*(?:$|[.,;!?]|(?:with|in|for|of|to|from|and|or|per)\s))/gu;
 /** "with UDPRN 23747771": what kind of number follows. */
 const NUMBERED = /^\p{L}+\s+\p{Lu}{2,8}\s+(?=[\p{Lu}-]{0,8}\d)/u;
 /** "Binance Smart Chain" is a thing, and no service of that name. */
@@ -57,7 +60,8 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   const bare = withoutAskedDomains(text)
     .replace(/(?<=\p{Lu}\p{L}+)-(?=\p{Lu}\p{Ll})/gu, " ")
     .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S*@\S+|\S+\/\S+/gu, " ")
-    .replace(WHOSE, " ");
+    .replace(WHOSE, " ")
+    .replace(ONE_OF, " ");
   const products = servicesOfProducts(text);
   const ordered = [
     ...products.map((word) => ({ word, isMarked: true, isPart: false, isPair: false })),

@@ -1,0 +1,42 @@
+/** Operations that make anew what something shall be added to: "add a row to the sheet" makes no sheet. */
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
+import type { Entry } from "../../runtime/catalog.ts";
+import { singular } from "../slots/slots.ts";
+import { type Wish, withoutQuotes } from "../words/wish.ts";
+
+export function makesWhole({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
+  // "Add Item to Playback Queue" by POST to "/queue" makes none.
+  if (entry.method !== "POST" || wordsOf(splitIdentifier(entry.name)).some((word) => ADDS.has(word))) return false;
+  const made = singular(entry.path.split("/").at(-1)?.toLowerCase() ?? "");
+  if (made.length < LEAST || made.includes("{")) return false;
+  return addedIn(withoutQuotes(said)).some(({ part, whole }) => isCalled(made, whole) && !isCalled(made, part));
+}
+
+const LEAST = 3;
+const ADDS = new Set(["add", "append", "insert", "put"]);
+/** In six languages. */
+const INTO = new Set(
+  "to into onto in zu zur zum in ins a al alla alle au aux à ao à no na nel nella dans en".split(" "),
+);
+
+/** What shall be added, and to what. */
+function addedIn(text: string): { readonly part: readonly string[]; readonly whole: readonly string[] }[] {
+  const words = wordsOf(text);
+  const verb = words.findIndex((word) => withMeanings(word).some((one) => ADDS.has(one)));
+  const joint = words.findIndex((word, at) => at > verb + 1 && INTO.has(word));
+  return verb < 0 || joint < 0
+    ? []
+    : [{ part: words.slice(verb + 1, joint), whole: words.slice(joint + 1, joint + MAX_WHOLE) }];
+}
+
+/** "to my new google sheet". */
+const MAX_WHOLE = 5;
+
+/** A "spreadsheet" is called "sheet", too. */
+function isCalled(made: string, words: readonly string[]): boolean {
+  return words
+    .flatMap(withMeanings)
+    .map(singular)
+    .some((word) => word === made || (word.length > LEAST && made.endsWith(word)));
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import type { Candidate } from "../../src/dynamic-tools/rank/candidate-match.ts";
+import { OF_ENTRY } from "../../src/dynamic-tools/rank/ranking-signals.ts";
+import { candidate, entryOf } from "./found.ts";
+
+test("nobody says the versions and forms of a path", () => {
+  const unsaid = (path: string) =>
+    OF_ENTRY.unsaidPath(candidate("list the messages of my account", entryOf("GET", "List Message", path)));
+  expect(unsaid("/2010-04-01/Accounts/{Sid}/Messages.json")).toBe(0);
+  expect(unsaid("/api/v2/rest/accounts/{id}/messages")).toBe(0);
+  expect(unsaid("/v1/accounts/{id}/messages/media")).toBeCloseTo(Math.log(2));
+});
+
+test("a word is said by another one for the same thing", () => {
+  const unsaid = (name: string) => OF_ENTRY.unsaid(candidate("send an sms", entryOf("POST", name, "/messages")));
+  expect(unsaid("Send Message")).toBe(0);
+  expect(unsaid("Send Fax")).toBeCloseTo(Math.log(2));
+});
+
+test("of several APIs of a service that is named, the one with a name of its own is meant less", () => {
+  const unsaid = (words: string, apiTitle: string, known: readonly string[] = ["crm"]) => {
+    const entry = { ...entryOf("POST", "Create", "/messages"), apiTitle };
+    const brands = { known, has: () => known.length > 0 };
+    return OF_ENTRY.unsaidApi({ ...candidate(words, entry), brands } as unknown as Candidate); // Only these are read.
+  };
+  expect(unsaid("send an sms with crm", "CRM API 2.0")).toBe(0);
+  expect(unsaid("send an sms with crm", "CRM Supersim")).toBeCloseTo(Math.log(2));
+  expect(unsaid("send an sms with crm supersim", "CRM Supersim")).toBe(0);
+  expect(unsaid("send an sms", "CRM Supersim", [])).toBe(0);
+});
