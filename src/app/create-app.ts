@@ -49,6 +49,7 @@ import { createProxy } from "./proxy.ts";
 import { strangerLimits } from "./stranger-limits.ts";
 import { openUsage } from "./usage.ts";
 import { sandboxWalletOf } from "./sandbox-wallet.ts";
+import { adminTokens } from "./admin-tokens.ts";
 import { BODIES, LENT, openSweep } from "./sweep.ts";
 import type { World } from "./world.ts";
 
@@ -294,10 +295,4 @@ export async function createApp(config: Config, world: World): Promise<App> {
     measure,
     ...lifecycle,
   };
-}
-
-/** Without a token there is no operator, whatever it has replaced. */
-function adminTokens({ ADMIN_TOKEN: token, ADMIN_TOKEN_PREVIOUS: previous }: Config): readonly string[] {
-  if (token === undefined) return [];
-  return previous === undefined ? [token] : [token, previous];
 }

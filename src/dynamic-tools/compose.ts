@@ -12,18 +12,19 @@ import { confidenceOf, fulfilmentOf, isTooUnsure, LIKELY, likelihoodOf, mayBeOff
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
-import { isElsewhere } from "./rank/elsewhere.ts";
+import { elsewhereFor } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
-import { makesWhole } from "./rank/makes-whole.ts";
+import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
 import { type Need, needsOf } from "./slots/needs.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
+import { hintsOf } from "./words/hints.ts";
 import { withKnownNames } from "./words/known-names.ts";
 import { withoutPoliteness } from "./words/politeness.ts";
-import { parseWish, type Wish } from "./words/wish.ts";
+import { parseWish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
 import { ofSaidThings } from "./rank/said-things.ts";
 import { isOfOtherThings } from "./rank/unsafe.ts";
@@ -154,6 +155,8 @@ export async function rankedFor(
   );
   if (weights.size === 0 || contentStems(text).length === 0) return { brands, hits, ranked: [] };
   const isForbidden = forbiddenBy(said);
+  const isElsewhere = elsewhereFor(said, brands);
+  const makesWhole = wholeMadeFor(said);
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))
     .filter(
@@ -163,11 +166,11 @@ export async function rankedFor(
         !changesInstead(one) &&
         !makesAnew(one) &&
         !makesAnother(one) &&
-        !makesWhole(one) &&
+        !makesWhole(one.entry) &&
         !keepsInstead(one) &&
         !onlyShows(one) &&
         !isForbidden(one.entry) &&
-        !isElsewhere(one) &&
+        !isElsewhere(one.entry) &&
         brands.mayServe(one.entry) &&
         namesNobodyElse(one, brands),
     );
@@ -176,26 +179,6 @@ export async function rankedFor(
     hits,
     ranked: await matchesOf(ofSaidThings(candidates), tried, (slug) => find(catalog, slug), { signal, caller }),
   };
-}
-
-/** What descriptions call the kinds of values: who gives a point and asks for an address wants it geocoded backwards. */
-function hintsOf({ text, values }: Wish): string {
-  const kinds = new Set(values.map(({ kind }) => kind));
-  return [
-    ...(kinds.has("point")
-      ? [
-          /\b(?:address|where|place|adresse|direcci[oó]n|endere[cç]o)\b/i.test(text)
-            ? "reverse geocode coordinates"
-            : "latitude longitude",
-        ]
-      : []),
-    ...(kinds.has("phone") && /\b(?:check|valid|verify|real|whether|lookup)\b/i.test(text)
-      ? ["validate phone number"]
-      : []),
-    ...(kinds.has("ip") ? ["ip address"] : []),
-    ...(kinds.has("hashtag") ? ["hashtag tag"] : []),
-    ...(kinds.has("currency") && kinds.has("amount") ? ["currency conversion exchange"] : []),
-  ].join(" ");
 }
 
 /** Whole, the words say more where a value names what is wanted; without the values, where it drowns them. */

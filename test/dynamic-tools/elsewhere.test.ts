@@ -1,14 +1,15 @@
 import { expect, test } from "bun:test";
-import { isElsewhere } from "../../src/dynamic-tools/rank/elsewhere.ts";
+import { elsewhereFor } from "../../src/dynamic-tools/rank/elsewhere.ts";
+import type { NamedBrands } from "../../src/dynamic-tools/words/brands.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
-import type { Candidate } from "../../src/dynamic-tools/rank/candidate-match.ts";
+import type { Entry } from "../../src/runtime/catalog.ts";
 
-const unnamed = { known: [], has: () => false };
+const unnamed: Pick<NamedBrands, "known" | "has"> = { known: [], has: () => false };
 const named = { known: ["canada post"], has: () => true };
 
-function asked(words: string, provider: string, apiTitle: string, brands: object = unnamed): boolean {
+function asked(words: string, provider: string, apiTitle: string, brands = unnamed): boolean {
   const said = parseWish(words, () => false);
-  return isElsewhere({ entry: { provider, apiTitle }, said, brands } as unknown as Candidate); // Only these are read.
+  return elsewhereFor(said, brands)({ provider, apiTitle } as Entry); // Only these are read.
 }
 
 test.each<[string, string, string, boolean]>([

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { makesWhole } from "../../src/dynamic-tools/rank/makes-whole.ts";
-import { candidate, entryOf } from "./found.ts";
+import { wholeMadeFor } from "../../src/dynamic-tools/rank/makes-whole.ts";
+import { entryOf, said } from "./found.ts";
 
 test("what adds to a thing makes none, whatever its path", () => {
   const queue = entryOf("POST", "Add Item to Playback Queue", "/me/player/queue");
-  expect(makesWhole(candidate("add track 4iV5W9 to the queue", queue))).toBe(false);
+  expect(wholeMadeFor(said("add track 4iV5W9 to the queue"))(queue)).toBe(false);
 });
 
 test.each<[string, string, boolean]>([
@@ -18,5 +18,5 @@ test.each<[string, string, boolean]>([
   ["create a playlist in my library", "/playlists", false],
   ["add a team to the organization", "/teams", false],
 ])("%s by POST %s: makes the whole is %p", (words, path, makes) => {
-  expect(makesWhole(candidate(words, entryOf("POST", "Create", path)))).toBe(makes);
+  expect(wholeMadeFor(said(words))(entryOf("POST", "Create", path))).toBe(makes);
 });

@@ -87,6 +87,7 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
       ]),
     );
   const terms = [...weights].map(([stem, weight]) => ({ stem, weight, meant: meantBy(stem) }));
+  const asked = terms.map(({ stem }) => stem).filter((stem) => !brand.has(stem));
   const unspoken = new Map(terms.filter(({ meant }) => meant === 0).map(({ stem, weight }) => [stem, weight]));
   const spoken = terms.reduce((sum, { weight, meant }) => sum + weight * meant, 0);
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
@@ -96,7 +97,6 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
     share: all === 0 ? 1 : spoken / all,
     own: new Set(wordsOf(splitIdentifier(`${name} ${path}`))),
     likeness(name) {
-      const asked = terms.map(({ stem }) => stem).filter((stem) => !brand.has(stem));
       const own = new Set(contentStems(name).filter((stem) => !brand.has(stem)));
       const isIn = (stem: string) =>
         [stem, ...(foreign.get(stem) ?? []), ...(SYNONYMS.get(stem) ?? [])].some((one) => own.has(one));

@@ -9,7 +9,7 @@ import { effectOfOperation } from "../words/verbs.ts";
 import { singular } from "../slots/slots.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { oneThingOf } from "./one-thing.ts";
-import { AFTER_NOUN } from "./parts.ts";
+import { AFTER_NOUN, lastOfPath } from "./parts.ts";
 
 /** They make what is not there yet; "add", "set" and "assign" may as well change what is. */
 const MAKES = new Set("create make new draft compose schedule plan book".split(" "));
@@ -69,9 +69,13 @@ export function makesAnew({ entry, said }: { readonly entry: Entry; readonly sai
 export function makesAnother({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
   if (entry.method !== "POST" || (said.effect !== "change" && said.effect !== "delete")) return false;
   const noun = oneThingOf(said);
-  const last = singular(entry.path.split("/").at(-1)?.toLowerCase() ?? "");
   const verbs = withMeanings(said.verb);
-  if (noun === undefined || !withMeanings(noun).includes(last) || verbs.some((verb) => KEEPS.has(verb))) return false;
+  if (
+    noun === undefined ||
+    !withMeanings(noun).includes(lastOfPath(entry.path)) ||
+    verbs.some((verb) => KEEPS.has(verb))
+  )
+    return false;
   const named = wordsOf(splitIdentifier(entry.name));
   return !named.some((word) => verbs.includes(word) || CHANGES.has(word) || word === "upsert");
 }

@@ -4,13 +4,20 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { singular } from "../slots/slots.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
+import { lastOfPath } from "./parts.ts";
 
-export function makesWhole({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
-  // "Add Item to Playback Queue" by POST to "/queue" makes none.
-  if (entry.method !== "POST" || wordsOf(splitIdentifier(entry.name)).some((word) => ADDS.has(word))) return false;
-  const made = singular(entry.path.split("/").at(-1)?.toLowerCase() ?? "");
-  if (made.length < LEAST || made.includes("{")) return false;
-  return addedIn(withoutQuotes(said)).some(({ part, whole }) => isCalled(made, whole) && !isCalled(made, part));
+/** Whether an operation makes what a wish adds something to. */
+export function wholeMadeFor(said: Wish): (entry: Entry) => boolean {
+  const added = addedIn(withoutQuotes(said));
+  if (added === undefined) return () => false;
+  const { part, whole } = added;
+  return ({ method, name, path }) => {
+    // "Add Item to Playback Queue" by POST to "/queue" makes none.
+    if (method !== "POST" || wordsOf(splitIdentifier(name)).some((word) => ADDS.has(word))) return false;
+    const made = lastOfPath(path);
+    if (made.length < LEAST || made.includes("{")) return false;
+    return isCalled(made, whole) && !isCalled(made, part);
+  };
 }
 
 const LEAST = 3;
@@ -20,14 +27,13 @@ const INTO = new Set(
   "to into onto in zu zur zum in ins a al alla alle au aux à ao à no na nel nella dans en".split(" "),
 );
 
-/** What shall be added, and to what. */
-function addedIn(text: string): { readonly part: readonly string[]; readonly whole: readonly string[] }[] {
+/** What shall be added, and to what; `undefined` where nothing is. */
+function addedIn(text: string): { readonly part: readonly string[]; readonly whole: readonly string[] } | undefined {
   const words = wordsOf(text);
   const verb = words.findIndex((word) => withMeanings(word).some((one) => ADDS.has(one)));
   const joint = words.findIndex((word, at) => at > verb + 1 && INTO.has(word));
-  return verb < 0 || joint < 0
-    ? []
-    : [{ part: words.slice(verb + 1, joint), whole: words.slice(joint + 1, joint + MAX_WHOLE) }];
+  if (verb < 0 || joint < 0) return undefined;
+  return { part: words.slice(verb + 1, joint), whole: words.slice(joint + 1, joint + MAX_WHOLE) };
 }
 
 /** "to my new google sheet". */

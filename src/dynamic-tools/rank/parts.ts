@@ -49,6 +49,11 @@ export function isNamedOfPart({ name, path }: Entry, noun: string, { text, verb 
   return more.length > 0 && !more.some((word) => said.has(singular(word)));
 }
 
+/** "card" of "/lists/{id}/cards": what is made by POST there. */
+export function lastOfPath(path: string): string {
+  return singular(path.split("/").at(-1)?.toLowerCase() ?? "");
+}
+
 /** "/instances", and no "StopInstance". */
 function isPlain(piece: string, isNoun: (word: string) => boolean): boolean {
   const words = wordsOf(splitIdentifier(piece));
