@@ -8,7 +8,7 @@ import { CATALOG_SOURCE } from "./catalog.ts";
 import { accessFor, type CallerAccess, type EntryHealth, searchCallable } from "./callable.ts";
 import type { SearchAnswer, SearchAnswers } from "./search-answers.ts";
 import type { Admission } from "../../runtime/run/operation.ts";
-import { nothingFound } from "./nothing-found.ts";
+import { nothingFound, nothingMore } from "./nothing-found.ts";
 import { noteQuestion, type QuestionLog, slugsOf } from "./question-log.ts";
 import type { ConnectionService } from "../../connections/service.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
@@ -79,9 +79,10 @@ async function search(
   });
   const served = actors.map(({ actor }) => actor);
   const results = resultsJson(page, result.hits, served, url);
+  const nothing = result.total > 0 ? nothingMore(result.total, result.perApi) : nothingFound(q, filters);
   const next =
     best === undefined
-      ? nothingFound({ q, total: result.total, perApi: result.perApi, filters })
+      ? nothing
       : `GET /api/v1/agent/tool/${best.entry.slug}/spec/ tells how the best result is called; POST to its proxy_url calls it.`;
   return {
     text: `{${head},"results":${results},"recommended_next_action":${JSON.stringify(next)}}`,

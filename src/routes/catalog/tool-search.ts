@@ -53,7 +53,7 @@ export async function findTools(
     tools,
     recommended_next_action:
       tools.length === 0
-        ? nothingFound({ q, total: 0, perApi: 0, filters: [] })
+        ? nothingFound(q)
         : "Give `definition` to the model as it is, and POST the arguments it chooses to `call_url`.",
   };
 }
