@@ -141,6 +141,25 @@ test.skipIf(!isBuilt)("who could be served by several that do it alike is offere
 });
 
 test.skipIf(!isBuilt).each([
+  [
+    "send an sms via twilio to +14155550100 saying hello",
+    "twilio-com-api--createmessage",
+    { To: "+14155550100", Body: "hello" },
+  ],
+  [
+    "send an email with sendgrid to bob@example.com",
+    "sendgrid-com--post-mail-send",
+    { personalizations: [{ to: [{ email: "bob@example.com" }] }] },
+  ],
+])("where a service is named, that one does it, though another fits better: %s", async (description, slug, body) => {
+  const catalog = openCatalog(PATH, Math.random);
+  const composed = await compose(catalog, createOperations(), { description, limit: 5 });
+  catalog.close();
+  if (!composed.ok) throw new Error("It was refused.");
+  expect([composed.draft.callee.entry.slug, composed.draft.constants.body]).toEqual([slug, body]);
+});
+
+test.skipIf(!isBuilt).each([
   ["worked on with", ABSENT, 47],
   ["never looked at", ABSENT_UNSEEN, 31],
 ])(
