@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readOperation } from "../../src/proxy/request/operation.ts";
-import { constantsFor, flag, text, whole } from "./sent.ts";
+import { constantsFor, flag, operationOf, sent as sentTo, text, whole } from "./sent.ts";
 
 /** What of the query is sent for the words; the operation itself says `own`. */
 function sent(words: string, names: Record<string, object>, own = "", required: readonly string[] = []) {
@@ -209,4 +209,17 @@ test("what is made is of no kind that is called as the thing itself", () => {
   const kinds = { method: { ...text, enum: ["card", "link"] } };
   expect(sent("create a payment link", kinds, "payment links")).toEqual({});
   expect(sent("create a payment link by card", kinds, "payment links")).toEqual({ method: "card" });
+});
+
+test("what stands before a name says of what sort it is, and is no id of one", () => {
+  const prices = { price: { ...text, description: "The id of the price" } };
+  const operation = operationOf("/prices/{price}", prices);
+  expect(sentTo("electricity price", operation)).toEqual({});
+  expect(sentTo("show electricity prices", operation)).toEqual({});
+  expect(sentTo("the gold price", operation)).toEqual({ price: "gold" });
+  expect(sentTo("show the price gold", operation)).toEqual({ price: "gold" });
+});
+
+test("a day is no place", () => {
+  expect(sent("flights from London", { departure_date: text }, "flights departure")).toEqual({});
 });

@@ -9,6 +9,7 @@ test("nobody says the versions and forms of a path", () => {
   expect(unsaid("/2010-04-01/Accounts/{Sid}/Messages.json")).toBe(0);
   expect(unsaid("/api/v2/rest/accounts/{id}/messages")).toBe(0);
   expect(unsaid("/v1/accounts/{id}/messages/media")).toBeCloseTo(Math.log(2));
+  expect(unsaid("/#X-Amz-Target=AWSMailFrontend_20170701.ListMessages")).toBe(0);
 });
 
 test("a word is said by another one for the same thing", () => {

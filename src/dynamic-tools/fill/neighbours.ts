@@ -44,6 +44,7 @@ export function neighbourOf(
     )
       continue;
     if (isIdLike(slot) && isOfMany(said.text, start, end)) continue;
+    if (isIdLike(slot) && names.some((one) => isSortOf(one, said.text, start, end))) continue;
     const word: Value = { kind: "word", text, start, end };
     const fit = fitOf(slot, word, said);
     if (fit === undefined || fit.score < 0.86) continue;
@@ -61,6 +62,20 @@ function isOfMany(text: string, start: number, end: number): boolean {
 }
 
 const LONGEST_WORD = 40;
+
+/** "electricity price", "show carbon intensity": small, and without an article, what stands before a name says of what sort it is. */
+function isSortOf(name: string, text: string, start: number, end: number): boolean {
+  const behind = text.slice(end, end + name.length + 2).toLowerCase();
+  const isBefore = behind.startsWith(` ${name}`) && !/\p{L}$/u.test(behind.slice(name.length + 1));
+  return (
+    isBefore &&
+    /^\p{Ll}+$/u.test(text.slice(start, end)) &&
+    !ARTICLE.test(text.slice(Math.max(0, start - LONGEST_WORD), start))
+  );
+}
+
+const ARTICLE =
+  /(?<!\p{L})(?:the|my|our|your|this|that|of|in|on|from|to|for|der|die|das|den|dem|el|la|le|les|los|las|o|il|lo|mein\p{L}{0,2}|mi|mon|ma|meu|minha|mio|mia) {1,2}$/iu;
 
 /** "the template welcome" is to be changed; "a calendar event" is another thing. */
 function isCalling({ text, effect }: Wish, start: number): boolean {

@@ -83,6 +83,8 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (/\b(?:sha ?\d*|md5|hash|checksum|fingerprint)\b/.test(word) && !OF_DIGEST.has(kind)) return true;
   if ((kind === "word" || kind === "name" || kind === "code") && /\b(?:number|num)$/.test(word))
     return !/\d/.test(text);
+  // "from London" says no day.
+  if (NAMES.has(kind) && /\b(?:date|date time|timestamp)$/.test(word)) return !/\d/.test(text);
   const isNoNumber = NAMES.has(kind) || (kind === "id" && !/^\d+$/.test(text));
   return isNoNumber && /^(?:min|max|minimum|maximum)\b|\b(?:min|max|minimum|maximum|gte?|lte?)$/.test(word);
 }

@@ -81,10 +81,11 @@ function unsaid({ entry, coverage }: Candidate): number {
 }
 
 /** Of versions and forms nobody speaks: "/2010-04-01/Accounts/{id}/Messages.json". */
-const OF_MACHINES = /(?<![\p{L}\p{N}])(?:\p{L}?\d[\p{L}\p{N}]*|api|rest|json|xml|php)(?![\p{L}\p{N}])/giu;
+const OF_MACHINES =
+  /#X-Amz-Target=\w+\.|(?<![\p{L}\p{N}])(?:\p{L}?\d[\p{L}\p{N}]*|api|rest|json|xml|php)(?![\p{L}\p{N}])/giu;
 
 function unsaidPath({ entry, coverage }: Candidate): number {
-  const { named, both } = coverage.likeness(pathWords(entry.path).replace(OF_MACHINES, " "));
+  const { named, both } = coverage.likeness(pathWords(entry.path.replace(OF_MACHINES, " ")));
   return Math.log(1 + Math.max(0, named - both));
 }
 

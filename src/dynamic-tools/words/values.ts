@@ -10,6 +10,7 @@ import { sharedDays } from "./shared-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { ValueKind, Value } from "./value.ts";
 import { FINDERS, NAME } from "./value-patterns.ts";
+import { unquotedIn } from "./unquoted.ts";
 import { isVerb } from "./verbs.ts";
 import { yearlessDays } from "./yearless-days.ts";
 
@@ -57,7 +58,9 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     values.push({ kind, text: sent, start, end, ...(isOptional && { isOptional }) });
     left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   };
-  for (const { kind, pattern, read, isOptional } of FINDERS) {
+  for (const [at, { kind, pattern, read, isOptional }] of FINDERS.entries()) {
+    // Behind what stands in quotation marks, before all kinds that may stand in a text.
+    if (at > 0 && FINDERS[at - 1]?.kind === "quoted" && kind !== "quoted") takeUnquoted();
     if (kind === "date") takeSharedDays();
     if (kind === "ip") {
       takeCalendarSpans();
@@ -82,6 +85,11 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
   }
   const inOrder = values.sort((a, b) => a.start - b.start);
   return withFilePaths(withJoinedAmounts(inOrder, text)).slice(0, MAX_VALUES);
+
+  function takeUnquoted(): void {
+    for (const found of unquotedIn(left)) values.push({ ...found, kind: "quoted" });
+    blank();
+  }
 
   function takeSharedDays(): void {
     for (const { day, start, end } of sharedDays(left)) values.push({ kind: "date", text: day, start, end });

@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { unquotedIn } from "../../src/dynamic-tools/words/unquoted.ts";
+import { valuesIn } from "../../src/dynamic-tools/words/values.ts";
+
+const found = (text: string) => unquotedIn(text).map((one) => one.text);
+
+test.each<[string, readonly string[]]>([
+  ["post a tweet saying hello world", ["hello world"]],
+  ["send a message saying see you at 5, or call me", ["see you at 5, or call me"]],
+  ["send a message saying hi there to #general", ["hi there"]],
+  ["mail bob@example.com with subject good news and text it works now", ["good news", "it works now"]],
+  ["an issue titled login page is broken in acme/web", ["login page is broken"]],
+  ["a board named weekly plans for the team", ["weekly plans"]],
+  ["rename the board 5abbe4b7 to spring plans", ["spring plans"]],
+  ["crea una tarea llamada comprar pan", ["comprar pan"]],
+  ["erstelle ein Board namens neue ideen für das Team", ["neue ideen"]],
+])("%s: the text is found without quotation marks", (text, texts) => {
+  expect(found(text)).toEqual([...texts]);
+});
+
+test.each([
+  ["what stands in quotation marks", 'a board named "weekly plans" of the team'],
+  ["a single word", "a board named plans"],
+  ["a name, which has a kind of its own", "a customer named Alice Johnson"],
+  ["an address", "a monitor named example.com up"],
+  ["what a preposition follows at once", "a board called by the team"],
+])("%s is found otherwise", (_, text) => {
+  expect(found(text)).toEqual([]);
+});
+
+test("a message is one value, whatever stands within it", () => {
+  expect(
+    valuesIn("post a tweet saying 20 euros for 3 miles", () => false).map(({ kind, text }) => [kind, text]),
+  ).toEqual([["quoted", "20 euros for 3 miles"]]);
+});
+
+test("a text stands where it says", () => {
+  const word = fc.constantFrom("saying", "titled", "rename", "to", "hi", "the", "a,", '"x"', "with text", "#a", "é");
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+      const text = words.join(" ");
+      for (const one of unquotedIn(text)) expect(text.slice(one.start, one.end)).toBe(one.text);
+    }),
+  );
+});
