@@ -1,6 +1,6 @@
 /** The tables of a catalogue file, and the version of their shape: a file of another version is built anew. */
 
-export const SHAPE_VERSION = 9;
+export const SHAPE_VERSION = 10;
 
 /**
  * A full build gives living entries the row ids 1..n by category, prominence and slug; vanished ones follow, and what is

@@ -4,11 +4,14 @@ import { inertText } from "../../text/inert.ts";
 import { withoutSpans } from "../../text/spans.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 
-/** "GET_RunInstances" → "GET Run Instances", "files.listByUser" → "files list By User". Digits stay with their word. */
+/**
+ * "GET_RunInstances" → "GET Run Instances", "files.listByUser" → "files list By User", "getURLsById" → "get URLs By Id".
+ * Digits stay with their word.
+ */
 export function splitIdentifier(identifier: string): string {
   return identifier
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .replace(/([A-Z])(?![A-Z]s(?![a-z]))([A-Z][a-z])/g, "$1 $2")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }

@@ -1,0 +1,15 @@
+import { expect, test } from "bun:test";
+import { splitIdentifier } from "../../src/catalog/words/words.ts";
+
+test.each([
+  ["GET_RunInstances", "GET Run Instances"],
+  ["files.listByUser", "files list By User"],
+  ["describeDBClusters", "describe DB Clusters"],
+  ["createVPC2Endpoint", "create VPC2 Endpoint"],
+  ["Search GIFs", "Search GIFs"],
+  ["getURLsById", "get URLs By Id"],
+  ["listVMs", "list VMs"],
+  ["DNSRecords", "DNS Records"],
+])("%s is taken apart between its words, and no plural of an acronym is", (identifier, words) => {
+  expect(splitIdentifier(identifier)).toBe(words);
+});
