@@ -20,6 +20,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["new", async () => (await import("./cli/new.ts")).newCommand],
   ["pay", async () => (await import("./cli/pay.ts")).payCommand],
   ["restore", async () => (await import("./cli/restore.ts")).restoreCommand],
+  ...(isExecutable ? [["serve", serve] as const] : []),
 ]);
 
 // Who reads no further, as `head` does, leaves the work to be done all the same; the other faults are told.
@@ -27,6 +28,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 await main(process.argv.slice(2));
+
+async function serve(): Promise<Command> {
+  return (await import("./cli/serve.ts")).serveCommand(() => import("./main.ts"));
+}
 
 async function main(argv: readonly string[]): Promise<void> {
   try {
@@ -61,7 +66,6 @@ async function run([name = "", ...argv]: readonly string[]): Promise<number> {
   if (["help", "--help", "-h"].includes(name)) {
     const commands = await Promise.all([...COMMANDS.values()].map((each) => each()));
     const rows = commands.map(({ name: word, summary }) => [word, summary] as const);
-    if (isExecutable) rows.push(["serve", "Serves the hub, until it is told to stop."]);
     process.stdout.write(
       `Usage: ${PROGRAM} <command> …\n\n${columns(rows)}\n\n${PROGRAM} <command> --help says more.\n`,
     );
