@@ -5,6 +5,7 @@ import { isExecutable, PROGRAM } from "./cli/program.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
 import { nearest } from "./runtime/schema.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
+import { outageCause } from "./store/faults.ts";
 
 /** Each is loaded when it is asked for: what one command needs, another should not wait for. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -52,9 +53,9 @@ function toldOf(error: unknown): string {
 }
 
 /** What is never published of a store that cannot be reached is told here: who sits at the shell set its address. */
-function withCause({ code, message, cause }: HubError): string {
-  const why = code === "overloaded" && cause instanceof Error ? cause.message : "";
-  return why === "" ? message : `${message.replace(/\.$/, "")}: ${why}`;
+function withCause(error: HubError): string {
+  const why = outageCause(error) ?? "";
+  return why === "" ? error.message : `${error.message.replace(/\.$/, "")}: ${why}`;
 }
 
 /** `help` lists the commands; `help <command>` is `<command> --help`. */
