@@ -188,6 +188,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     x402: (price) => x402Block(price, hubUrl(), isSandbox),
     ...services,
     limits,
+    newsFault: backing.newsFault,
     rail,
     receipts,
     model,
