@@ -193,6 +193,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     receipts,
     model,
     checkWallets,
+    expectPayableOrder: payment.expectPayableOrder,
     receivingWallets,
     facilitator,
     payee,
