@@ -5,6 +5,7 @@ import { isExecutable, PROGRAM } from "./cli/program.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
 import { nearest } from "./runtime/schema.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
+import { outageCause } from "./store/faults.ts";
 
 /** Each is loaded when it is asked for: what one command needs, another should not wait for. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -20,6 +21,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["new", async () => (await import("./cli/new.ts")).newCommand],
   ["pay", async () => (await import("./cli/pay.ts")).payCommand],
   ["restore", async () => (await import("./cli/restore.ts")).restoreCommand],
+  ...(isExecutable ? [["serve", serve] as const] : []),
 ]);
 
 // Who reads no further, as `head` does, leaves the work to be done all the same; the other faults are told.
@@ -27,6 +29,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 await main(process.argv.slice(2));
+
+async function serve(): Promise<Command> {
+  return (await import("./cli/serve.ts")).serveCommand(() => import("./main.ts"));
+}
 
 async function main(argv: readonly string[]): Promise<void> {
   try {
@@ -47,9 +53,9 @@ function toldOf(error: unknown): string {
 }
 
 /** What is never published of a store that cannot be reached is told here: who sits at the shell set its address. */
-function withCause({ code, message, cause }: HubError): string {
-  const why = code === "overloaded" && cause instanceof Error ? cause.message : "";
-  return why === "" ? message : `${message.replace(/\.$/, "")}: ${why}`;
+function withCause(error: HubError): string {
+  const why = outageCause(error) ?? "";
+  return why === "" ? error.message : `${error.message.replace(/\.$/, "")}: ${why}`;
 }
 
 /** `help` lists the commands; `help <command>` is `<command> --help`. */
@@ -61,7 +67,6 @@ async function run([name = "", ...argv]: readonly string[]): Promise<number> {
   if (["help", "--help", "-h"].includes(name)) {
     const commands = await Promise.all([...COMMANDS.values()].map((each) => each()));
     const rows = commands.map(({ name: word, summary }) => [word, summary] as const);
-    if (isExecutable) rows.push(["serve", "Serves the hub, until it is told to stop."]);
     process.stdout.write(
       `Usage: ${PROGRAM} <command> …\n\n${columns(rows)}\n\n${PROGRAM} <command> --help says more.\n`,
     );

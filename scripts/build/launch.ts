@@ -30,7 +30,8 @@ export async function launch(carried: CarriedArchive): Promise<void> {
   const [, , first, ...rest] = process.argv;
   if (first !== undefined && isOwnFile(first, carried)) return start(first, rest);
   const root = await layOut(carried, folderOf(process.env));
-  if (first === "serve") return start(join(root, MAIN), rest);
+  // Before the shell is loaded: the server bounds its memory first. With arguments the shell says what is wrong with them.
+  if (first === "serve" && rest.length === 0) return start(join(root, MAIN), rest);
   await start(join(root, CLI), first === undefined ? ["help"] : [first, ...rest]);
 }
 

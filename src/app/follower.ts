@@ -1,4 +1,5 @@
 /** Has a wallet followed on its ledger: by polling, and sooner where a server's stream or the sandbox gives a sign. */
+import { tellUnlessOutage } from "./failures.ts";
 import type { Log } from "./log.ts";
 import { createFollower, type Follower, type FollowerState } from "../payment/follower/follower.ts";
 import { passingMarkers, storedMarkers } from "../payment/follower/markers.ts";
@@ -56,7 +57,7 @@ export function followWallet(deps: WalletFollowerDeps): WalletFollower {
     stop,
     leads: sandbox === undefined ? leadership.leads : () => true,
     pollMs: streams.length > 0 ? STREAMED_POLL_MS : POLL_MS,
-    report: (error) => log.failure(`Cannot count what arrives on ${network}`, error),
+    report: tellUnlessOutage(`Cannot count what arrives on ${network}`, log),
     warn: (sentence) => log.warn(sentence),
   });
   let isRunning = false;

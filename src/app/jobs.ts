@@ -1,7 +1,7 @@
 /** What goes on beside the requests, again and again: leases are renewed, what the dead left behind is tidied. */
 import type { Clock } from "../runtime/world.ts";
 import type { Leadership } from "../store/leader.ts";
-import { tellFailures } from "./failures.ts";
+import { tellFailures, tellOutages } from "./failures.ts";
 import type { Log } from "./log.ts";
 
 export interface Job {
@@ -35,25 +35,31 @@ const LEASE_AGAIN_MS = 500;
 
 /**
  * Does each at once, and then again and again; the leader's whenever this process becomes the leader, and then as long as
- * it is. One that fails is done again like any other; the log tells it as it begins to fail, each minute, and as it ends.
+ * it is. One that fails is done again like any other; the log tells it as it begins to fail, each minute, and as it ends. An
+ * outage of the store is told so for all of them together.
  */
 export function startJobs(jobs: readonly Job[], { log, clock, leadership }: JobDeps): RunningJobs {
   const { leads, onLead } = leadership;
+  const outages = tellOutages(log, clock);
   let isStopped = false;
   let isEnded = false;
   const timers = jobs.map(({ complaint, everyMs, run, isLease, isLeaders = false }) => {
     const failures = tellFailures(complaint, log, clock);
     const again: { timer?: ReturnType<typeof setTimeout> } = {};
     const failed = (error: unknown): void => {
-      failures.tell(error);
+      if (!outages.tell(complaint, error)) failures.tell(error);
       if (isLease !== true || again.timer !== undefined || isEnded) return;
       again.timer = setTimeout(() => {
         delete again.timer;
         attempt();
       }, LEASE_AGAIN_MS);
     };
+    const done = (): void => {
+      failures.over();
+      outages.worked();
+    };
     const attempt = (): void => {
-      if (!isLeaders || (leads() && !isStopped)) void run().then(failures.over, failed);
+      if (!isLeaders || (leads() && !isStopped)) void run().then(done, failed);
     };
     if (isLeaders) onLead(attempt);
     else attempt();

@@ -12,6 +12,7 @@ import { createLearning } from "../usage/learning.ts";
 import { connectRedis, openLimiters } from "./accounts.ts";
 import { openCatalog } from "./catalog.ts";
 import type { Config } from "./config.ts";
+import { tellUnlessOutage } from "./failures.ts";
 import { followWallet } from "./follower.ts";
 import { openLedger } from "./ledger.ts";
 import { connectedModel } from "./llm.ts";
@@ -59,9 +60,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
     openLearning: (store) =>
       config.LEARN_FROM_USE === "true"
-        ? createLearning(createUsageRepository(store), clock, (error) =>
-            log.failure("Cannot count the words of a call", error),
-          )
+        ? createLearning(createUsageRepository(store), clock, tellUnlessOutage("Cannot count the words of a call", log))
         : undefined,
     openCatalog: (learned, stop) => openCatalog(config, log, clock, stop, learned),
     async openActors(deps) {

@@ -8,7 +8,7 @@ import { ledgerRail } from "../payment/rail/ledger-rail.ts";
 import { createFacilitator, type Facilitator } from "../payment/facilitator/facilitator.ts";
 import { type Rails, railsOf } from "../payment/rail/rails.ts";
 import { createReceipts, type Receipts } from "../payment/receipts.ts";
-import { payableCheck } from "../payment/rail/payable.ts";
+import { orderCheck, payableCheck } from "../payment/rail/payable.ts";
 import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import { walletCheck, type WalletReport } from "../payment/wallet-check.ts";
 import type { Payee } from "../payment/terms/terms.ts";
@@ -48,6 +48,8 @@ export interface PaymentServices {
   readonly receivingWallets: readonly ReceivingWallet[];
   /** Who is paid on the main ledger. */
   readonly payee: () => Promise<Payee>;
+  /** @throws {HubError} `ledger_unavailable` where the main ledger says that an order could not be paid. */
+  readonly expectPayableOrder: () => Promise<void>;
   /** How the wallet stands on the main ledger and on the free tier's; where these are one, it is asked once. */
   readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
   /** Finds out what became of payments that nobody waits for. */
@@ -87,6 +89,7 @@ export function createPayment(config: Config, deps: PaymentServiceDeps): Payment
     facilitator,
     receivingWallets: lines.map(({ receivingWallet }) => receivingWallet),
     payee: main.payee,
+    expectPayableOrder: orderCheck({ checkWallet: main.checkWallet, stop }),
     checkWallets: () => Promise.all([main.checkWallet(), test.checkWallet()]),
     async recover() {
       for (const { rail } of lines) await rail.recover();

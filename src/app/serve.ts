@@ -76,7 +76,7 @@ export function listen(app: AnyElysia, { around = (handler) => handler, ...optio
   });
 }
 
-/** Each path with and without its trailing slash. */
+/** Each path with and without its trailing slash, which is all of the first one: `//` is another path. */
 function routesOf(app: AnyElysia & Partial<Direct>, around: WrapHandler): Routes {
   const sockets = new Set(app.routes.filter(({ method }) => method === "WS").map(({ path }) => path));
   const routes: Routes = {};
@@ -84,8 +84,8 @@ function routesOf(app: AnyElysia & Partial<Direct>, around: WrapHandler): Routes
     if (!METHODS.has(route.method) || route.path.includes("*") || sockets.has(route.path)) continue;
     const answer = app.answerOf?.(route.method, route.path) ?? createBunRouteHandler(app, route);
     const handler = around(answer, route.method, route.path);
-    const bare = route.path.replace(/(?<=.)\/$/, "");
-    for (const path of [bare, `${bare}/`]) (routes[path] ??= {})[route.method] ??= handler;
+    const bare = route.path.replace(/\/$/, "");
+    for (const path of [bare || "/", `${bare}/`]) (routes[path] ??= {})[route.method] ??= handler;
   }
   return routes;
 }

@@ -103,6 +103,13 @@ export function token(value: string): string {
   return value;
 }
 
+/** What others show to this hub: the token, or its digest, which opens nothing for whoever reads the settings. */
+export function tokenOrDigest(value: string): string {
+  if (value.startsWith("sha256:") && !/^sha256:[0-9a-f]{64}$/.test(value))
+    throw new Error("needs the SHA-256 of a token as 64 digits (0-9, a-f) after sha256:");
+  return token(value);
+}
+
 export function postgresUrl(value: string): string {
   return serverAddress(value, /^postgres(?:ql)?:\/\//, "postgres://");
 }

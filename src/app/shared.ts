@@ -28,6 +28,8 @@ export interface SharedServices {
   readonly flights: SharedFlights | undefined;
   /** By the store's own ways, and by Redis. */
   readonly news: News;
+  /** Why they do not go by Redis though they should, in a sentence for everybody. */
+  readonly newsFault: () => string | undefined;
 }
 
 /** On which the answers of actors depend: the sources they ask, and the model. */
@@ -48,16 +50,23 @@ const SOURCES = [
 export function openShared({ config, redis, hubKey, metrics, world }: SharedDeps): SharedServices {
   const { clock, log, ways } = world;
   const near = memoryCache(clock);
-  if (redis === undefined) return { cache: near, flights: undefined, news: openNews(ways) };
+  if (redis === undefined) return { cache: near, flights: undefined, news: openNews(ways), newsFault: () => undefined };
   const sealer = createSealer(hubKey, "what is kept in Redis");
   // What Redis holds outlives a restart: a process with other sources has answers of its own.
   const sources = JSON.stringify(SOURCES.map((name) => String(config[name] ?? "")));
   const ofSources: Sealer = (about) => sealer(`${sources} ${about}`);
   const far = sharedAnswers(redis, ofSources, clock);
   const { found, joined } = meterShared(metrics, redis.breaker.isOpen);
+  let newsFault: string | undefined;
+  const told = (fault: string | undefined): void => {
+    newsFault = fault;
+    if (fault === undefined) log.info("News go by Redis again.");
+    else log.warn(`${fault} Allow its user +publish, +subscribe and the channels hub:news:*.`);
+  };
   return {
     cache: layeredCache({ near, far, found, complain: log.failure }),
     flights: redisFlights(redis, { sealer: ofSources, joined }),
-    news: openNews([...ways, redisNews(redis, sealer)]),
+    news: openNews([...ways, redisNews(redis, sealer, told)]),
+    newsFault: () => newsFault,
   };
 }

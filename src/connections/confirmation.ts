@@ -5,7 +5,7 @@ import { ask, type Steps, type Store } from "../store/store.ts";
 import type { NoteEvent } from "./events.ts";
 import { reminderOf } from "./expiry.ts";
 import { isSame, type Links, randomCode } from "./link.ts";
-import { type Connection, connectionOf, ENDED, purposeOf, readStored } from "./model.ts";
+import { type Connection, connectionOf, ENDED, frozenWay, purposeOf, readStored } from "./model.ts";
 import { hintOf } from "./place.ts";
 import { byId, ofAccount } from "./queries/life.ts";
 import * as queries from "./queries/links.ts";
@@ -51,7 +51,7 @@ export function createConfirmation({ store, vault, links, clock, event }: Confir
     const digest = links.digest(code, id);
     if (!isSame(digest, tried.draft_code ?? ""))
       throw invalidInput("/code", `is not the code that the page showed; ${5 - tried.draft_tries} tries are left`);
-    const draft = vault.open(tried.draft ?? "", draftPurpose(tried, digest));
+    const draft = vault.open(tried.draft ?? "", draftPurpose(tried, digest), earlierDraftPurpose(tried, digest));
     return activate(id, digest, readStored(GivenSecret, draft));
   }
 
@@ -102,6 +102,10 @@ export function createConfirmation({ store, vault, links, clock, event }: Confir
   }
 }
 
-function draftPurpose({ account_id: account, id, hosts }: ConnectionRow, digest: string): string[] {
+function draftPurpose(row: ConnectionRow, digest: string): string[] {
+  return [...earlierDraftPurpose(row, digest), frozenWay(row)];
+}
+
+function earlierDraftPurpose({ account_id: account, id, hosts }: ConnectionRow, digest: string): string[] {
   return ["draft", account, id, hosts, digest];
 }

@@ -12,7 +12,16 @@ import { createConfirmation } from "./confirmation.ts";
 import { eventNotes } from "./events.ts";
 import { remind } from "./expiry.ts";
 import { idInLink, type Links } from "./link.ts";
-import { type Connection, connectionOf, ENDED, purposeOf, type Rules, Secret, readStored } from "./model.ts";
+import {
+  type Connection,
+  connectionOf,
+  ENDED,
+  earlierPurposeOf,
+  purposeOf,
+  type Rules,
+  Secret,
+  readStored,
+} from "./model.ts";
 import { eventsOf } from "./queries/events.ts";
 import * as queries from "./queries/life.ts";
 import { dropDrafts, relink } from "./queries/links.ts";
@@ -154,7 +163,8 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       if (!ended) throw unknownConnection();
       return secret;
     },
-    secretOf: ({ row }) => readStored(Secret, vault.open(row.sealed ?? "", purposeOf(row, row.version))),
+    secretOf: ({ row }) =>
+      readStored(Secret, vault.open(row.sealed ?? "", purposeOf(row, row.version), earlierPurposeOf(row, row.version))),
     async mark({ row }, to, reason) {
       await store.transact(function* (): Steps<void> {
         const [marked] = yield* ask(queries.setState, { id: row.id, version: row.version, to, reason });

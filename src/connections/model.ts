@@ -100,9 +100,23 @@ export function readStored<T extends TSchema>(schema: T, text: string): Static<T
   throw new Error("The store holds a connection that cannot be read");
 }
 
-/** What a seal of a connection is for. A credential of an earlier version, account or host opens nothing. */
-export function purposeOf({ account_id: account, id, method, hosts }: Row<"connections">, version: number): string[] {
+/** What a seal of a connection is for. A credential of an earlier version, account, host or way opens nothing. */
+export function purposeOf(row: Row<"connections">, version: number): string[] {
+  return [...earlierPurposeOf(row, version), frozenWay(row)];
+}
+
+/** As the seals of 0.1.0 have it, which still open. None that is made today opens by it. */
+export function earlierPurposeOf({ account_id: account, id, method, hosts }: Row<"connections">, version: number) {
   return [account, id, method, hosts, String(version)];
+}
+
+/**
+ * Where the credential goes and who gives it: whoever can write to the database must not have it sent elsewhere. Without
+ * the scopes, which a reconnection asks for anew while the credential serves on.
+ */
+export function frozenWay(row: Pick<Row<"connections">, "way">): string {
+  const { scopes: _, ...frozen } = readStored(StoredWay, row.way);
+  return JSON.stringify(frozen);
 }
 
 /** Nobody can use it any more. */

@@ -1,7 +1,7 @@
 /**
  * Seals secrets. Each has a random AES-256-GCM key of its own, which is wrapped with one derived (HKDF-SHA-256) from the
  * hub's root secret: when that is replaced, only the wrapped keys are sealed anew. What a seal is for (account,
- * connection, hosts, version) is authenticated with it, so that a row moved elsewhere does not open.
+ * connection, hosts, way, version) is authenticated with it, so that a row moved elsewhere does not open.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { HubError } from "../runtime/errors.ts";
@@ -24,8 +24,11 @@ export interface Vault {
   /** How all seals under that key begin. */
   readonly prefix: string;
   seal(plain: string, purpose: readonly string[]): Ciphertext;
-  /** @throws {HubError} `vault_key_missing`, also for a seal that was changed or moved. */
-  open(sealed: string, purpose: readonly string[]): string;
+  /**
+   * Opens it for any of these purposes: an earlier version may have known less of what to bind.
+   * @throws {HubError} `vault_key_missing`, also for a seal that was changed or moved.
+   */
+  open(sealed: string, ...purposes: readonly (readonly string[])[]): string;
   /** The same secret under the current key; `undefined` where it is so already, or its key is not known. */
   rewrap(sealed: string): Ciphertext | undefined;
 }
@@ -52,14 +55,17 @@ export function createVault({ current, earlier }: VaultSecrets): Vault {
       const key = randomBytes(KEY_BYTES);
       return joined(own, encrypt(own.bytes, key, FORMAT), encrypt(key, Buffer.from(plain), purposeText(purpose)));
     },
-    open(sealed, purpose) {
+    open(sealed, ...purposes) {
       const { wrapped, content, key } = parted(sealed);
-      try {
-        const own = decrypt(key.bytes, wrapped, FORMAT);
-        return decrypt(own, content, purposeText(purpose)).toString("utf8");
-      } catch (error) {
-        throw error instanceof HubError ? error : missing(error);
-      }
+      let fault: unknown;
+      for (const purpose of purposes)
+        try {
+          const own = decrypt(key.bytes, wrapped, FORMAT);
+          return decrypt(own, content, purposeText(purpose)).toString("utf8");
+        } catch (error) {
+          fault = error;
+        }
+      throw missing(fault);
     },
     rewrap(sealed) {
       const { keyId, wrapped, content } = partsOf(sealed);

@@ -119,7 +119,13 @@ export function createIsolation({ mayBeWeak, clock, log, died, path }: Isolation
   /** The same code says the same of itself, unless it lies: then it ends with the run that finds out. */
   function describe(code: Uint8Array, around: Fence): Promise<DescribedBundle> {
     const digest = createHash("sha256").update(code).digest("hex");
-    const known = described.get(digest) ?? turns.take(() => describeBundle(code, around));
+    const known =
+      described.get(digest) ??
+      turns.take(async () => {
+        const one = await describeBundle(code, around);
+        if (!one.ok && one.isPassing === true) described.delete(digest);
+        return one;
+      });
     described.delete(digest);
     described.set(digest, known);
     for (const oldest of described.keys()) if (described.size > MAX_DESCRIBED) described.delete(oldest);

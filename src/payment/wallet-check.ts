@@ -28,6 +28,8 @@ export interface WalletReport {
   readonly network: string;
   /** What keeps payments from being taken, in a sentence; `undefined` when nothing does. */
   readonly fault: string | undefined;
+  /** The same of orders alone, as far as the ledger says so: each carries a tag, and may bring what the reserve lacks. */
+  readonly orderFault?: string | undefined;
   /** What might go wrong, each in a sentence. */
   readonly warnings: readonly string[];
 }
@@ -60,6 +62,7 @@ export function walletCheck({ ledger, address, destinationTag, clock, signal }: 
       return {
         network,
         fault: faultOf(account, destinationTag),
+        orderFault: closedTo(account),
         warnings: account === undefined ? [] : warningsOf(account, destinationTag),
       };
     } catch (error) {
@@ -70,11 +73,18 @@ export function walletCheck({ ledger, address, destinationTag, clock, signal }: 
   }
 }
 
-function faultOf(account: WalletAccount | undefined, tag: number | undefined): string | undefined {
+/** Why it takes payments from no stranger at all. */
+function closedTo(account: WalletAccount | undefined): string | undefined {
   if (account === undefined) return "The wallet does not exist on its ledger yet: fund it.";
+  return account.isDepositAuth
+    ? "The wallet takes payments only from accounts it has authorized (DepositAuth): clear that flag."
+    : undefined;
+}
+
+function faultOf(account: WalletAccount | undefined, tag: number | undefined): string | undefined {
+  const closed = closedTo(account);
+  if (account === undefined || closed !== undefined) return closed;
   const { balance, reserve } = account;
-  if (account.isDepositAuth)
-    return "The wallet takes payments only from accounts it has authorized (DepositAuth): clear that flag.";
   if (account.requiresTag && tag === undefined)
     return "The wallet requires a destination tag (RequireDest) and payments for calls are asked for without one: set XRPL_DESTINATION_TAG.";
   if (balance < reserve)

@@ -16,6 +16,8 @@ export interface HealthDeps {
   readonly storeFault: () => Promise<string | undefined>;
   /** Where limits are counted, and why each process does so by itself though it should not. */
   readonly limits: { readonly place: string; readonly fault: () => Promise<string | undefined> };
+  /** Why what one process ends is not told to the others at once, in a sentence for everybody. */
+  readonly newsFault: () => string | undefined;
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
   /** What is wrong with the catalogue's file, in a sentence for everybody. */
@@ -52,6 +54,7 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
     fence,
     storeFault,
     limits,
+    newsFault,
     catalogEntries,
     catalogFault,
     catalogVersion,
@@ -111,6 +114,7 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
       actors: { loaded, refused, fence: fence?.() ?? null },
       store: { answers: fault === undefined, fault: fault ?? null },
       limits: { counted_in: limitsFault === undefined ? limits.place : "process", fault: limitsFault ?? null },
+      news: { fault: newsFault() ?? null },
       catalog: catalogStanding(),
       embeddings: meaningOf(meaning?.()),
       llm: modelStanding(model),

@@ -1,4 +1,5 @@
 /** Numbers of a JSON text that a double cannot hold stay the text that they were written as. */
+import { isObject, listOf } from "../text/foreign.ts";
 import { endOfText } from "../text/json-fault.ts";
 
 /** Only such text can hold a number that a double cannot: 16 digits, or a long exponent. */
@@ -14,7 +15,25 @@ const LONGEST_NUMBER = 100;
 export function withNumbers(source: string, value: unknown): unknown {
   if (!MAY_LOSE.test(source)) return value;
   const quoted = withLossyNumbersQuoted(source);
-  return quoted === source ? value : JSON.parse(quoted);
+  if (quoted === source) return value;
+  const kept: unknown = JSON.parse(quoted);
+  noteMembers(value, kept);
+  for (const [index, item] of listOf(kept).entries()) noteMembers(listOf(value)[index], item);
+  return kept;
+}
+
+/** The members of an object that are such numbers, where it is the whole text or an item of the list that the text is. */
+const membersAsText = new WeakMap<object, ReadonlySet<string>>();
+
+/** Whether a member that is text now was written as a number. */
+export function wasNumber(object: object, name: string): boolean {
+  return membersAsText.get(object)?.has(name) === true;
+}
+
+function noteMembers(parsed: unknown, kept: unknown): void {
+  if (!isObject(parsed) || !isObject(kept)) return;
+  const names = Object.keys(parsed).filter((name) => typeof parsed[name] !== typeof kept[name]);
+  if (names.length > 0) membersAsText.set(kept, new Set(names));
 }
 
 /** Puts the numbers of a JSON text that a double cannot hold into quotes. */

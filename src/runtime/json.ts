@@ -5,9 +5,9 @@ import { LongJson } from "../text/long-json.ts";
 import { endOfText, firstFault, lookOver, type JsonMember, nestsDeeperThan } from "../text/json-fault.ts";
 import { locate } from "../text/byte-place.ts";
 import { atOnce, inTurns, type LongWork } from "../text/long-work.ts";
-import { withNumbers } from "./json-numbers.ts";
+import { wasNumber, withNumbers } from "./json-numbers.ts";
 
-export { endOfText };
+export { endOfText, wasNumber };
 
 /** How deeply foreign JSON may nest. `JSON.parse` would take more, `JSON.stringify` of the answer would not. */
 export const MAX_DEPTH = 200;

@@ -2,6 +2,7 @@
 import { HubError } from "../runtime/errors.ts";
 
 const RETRY_AFTER_MS = 2_000;
+const UNREACHABLE = "The store of this hub cannot be reached at the moment.";
 
 /**
  * Codes of PostgreSQL: connection exceptions, insufficient resources (a full disk among them), the operator's doing,
@@ -17,7 +18,7 @@ const ENDED = /^(?:Connection terminated|Client has encountered a connection err
 
 /** "overloaded", which says when to come again. `why` is for the log, and never published. */
 export function unavailable(why: string, cause?: unknown): HubError {
-  return new HubError("overloaded", "The store of this hub cannot be reached at the moment.", {
+  return new HubError("overloaded", UNREACHABLE, {
     retryAfterMs: RETRY_AFTER_MS,
     nextActions: [
       "Repeat the same request after Retry-After, with the same Idempotency-Key or payment where it had one.",
@@ -30,6 +31,16 @@ export function unavailable(why: string, cause?: unknown): HubError {
 export function asOutage(error: unknown): unknown {
   for (let each = error; each instanceof Error; each = each.cause) if (each instanceof HubError) return each;
   return isOutage(error) ? unavailable("", error) : error;
+}
+
+/** What is behind an outage, in words for the log; `undefined` for any other error. */
+export function outageCause(error: unknown): string | undefined {
+  if (!(error instanceof HubError && error.message === UNREACHABLE)) return undefined;
+  let last: Error = error;
+  while (last.cause instanceof Error) last = last.cause;
+  const code = "code" in last && typeof last.code === "string" ? last.code : "";
+  const said = last.message.replace(/\.$/, "");
+  return said === "" || code === "" ? said + code : `${said} (${code})`;
 }
 
 export function isOutage(error: unknown): boolean {

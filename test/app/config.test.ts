@@ -154,6 +154,7 @@ describe("loadConfig()", () => {
     ["NET_ALLOW", "localhost:65536"],
     ["COINGECKO_URL", "javascript:alert(1)"],
     ["LOG_FORMAT", "xml"],
+    ["ADMIN_TOKEN", `sha256:${"0".repeat(63)}`],
     ["LLM_BASE_URL", "llm.example/v1"],
     ["LLM_BASE_URL", "https://user:key@llm.example/v1"],
     ["LLM_DAILY_BUDGET_TOKENS", "0"],

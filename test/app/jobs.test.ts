@@ -1,6 +1,7 @@
 import { afterEach, expect, jest, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { startJobs } from "../../src/app/jobs.ts";
+import { asOutage } from "../../src/store/faults.ts";
 import { soleLeader } from "../../src/store/leader.ts";
 
 afterEach(() => void jest.useRealTimers());
@@ -87,4 +88,45 @@ test("what a job lacks of the system is told in a sentence, without a stack", as
   expect(lines).toEqual([
     `Cannot write the log: Cannot use ${import.meta.path}: it is there already and no folder (EEXIST)`,
   ]);
+});
+
+test("an outage of the store is told once for all jobs, with its cause and no stack, each minute, and once as it ends", async () => {
+  jest.useFakeTimers();
+  const lines: string[] = [];
+  let now = 0;
+  let isSlow = true;
+  const log = {
+    failure: (message: string) => lines.push(`with a stack: ${message}`),
+    error: (message: string) => lines.push(message),
+    info: (message: string) => lines.push(message),
+  } as never;
+  await using leadership = soleLeader();
+  const canceled = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+  const run = async () => {
+    if (isSlow) throw asOutage(new Error("Failed query: select 1", { cause: canceled }));
+  };
+  const jobs = ["take", "renew", "forget"].map((what) => ({ complaint: `Cannot ${what}`, everyMs: 1_000, run }));
+  const running = startJobs(jobs, { log, clock: { now: () => now }, leadership });
+  const pass = async (seconds: number) => {
+    for (const end = now + seconds * 1_000; now < end; jest.advanceTimersByTime(1_000)) {
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      now += 1_000;
+    }
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  };
+  const first =
+    "The store does not do what it is asked: canceling statement due to statement timeout (57014). Cannot take, for one.";
+  await pass(30);
+  expect(lines).toEqual([first]);
+  await pass(35);
+  expect(lines).toHaveLength(2);
+  isSlow = false;
+  await pass(5);
+  isSlow = true; // For a moment: that is the same outage.
+  await pass(2);
+  isSlow = false;
+  await pass(20);
+  running.end();
+  expect(lines).toHaveLength(3);
+  expect(lines[2]).toMatch(/^The store does what it is asked again, after \d+ failures\.$/);
 });

@@ -90,6 +90,14 @@ describe("the hub as one executable", () => {
     const { stdout: help } = await shell("help");
     expect(help).toContain("catalog");
     expect(help).toContain("  serve ");
+    const asked = (...args: string[]) => shell(...args).catch((error: { stdout: string; stderr: string }) => error);
+    expect((await asked("srve")).stderr).toMatch(/Did you mean "serve"\?\nCommands: .*, restore, serve\./);
+    for (const args of [
+      ["serve", "--help"],
+      ["help", "serve"],
+    ])
+      expect((await asked(...args)).stdout).toContain("Usage: agent-api-hub serve");
+    expect((await asked("serve", "--port")).stderr).toContain("--port");
     expect(help + (await shell("catalog", "--help")).stdout).not.toContain("bun run");
     const added = await shell("catalog", "add", "tides.json");
     expect(added.stdout + added.stderr).toContain("1 ");

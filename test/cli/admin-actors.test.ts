@@ -30,6 +30,13 @@ test("`admin actors` lists what is served, refused and switched off, and a slip 
       'Did you mean "data-convert"?',
     );
     expect(JSON.parse(await admin("disabled-actors"))).toEqual([]);
+    const [{ key_prefix: prefix }] = JSON.parse(await admin("issue", "a@example.com", "pro", "--reason", "a present"));
+    expect(await admin("scopes", prefix, "search,actor:data-convrt", "--reason", "x")).toContain(
+      'Did you mean "actor:data-convert"? Say --elsewhere if it is to come',
+    );
+    expect(JSON.parse(await admin("scopes", prefix, "actor:far-away", "--elsewhere", "--reason", "x"))).toEqual([
+      { key_prefix: prefix, scopes: "actor:far-away" },
+    ]);
     await admin("disable-actor", "data-convert", "--reason", "it lies");
     await admin("disable-actor", "far-away", "--elsewhere", "--reason", "it is slow");
     const rows = JSON.parse(await admin("actors")) as { slug: string; state: string }[];

@@ -245,7 +245,7 @@ describe("bun run admin and ledger", () => {
     const listed = await cli(["admin", "accounts"], { env });
     expect(JSON.parse(listed.out)).toMatchObject([{ key_prefix: prefix, status: "suspended", tier: "pro" }]);
     expect(listed.out).not.toContain(key);
-  });
+  }, 30_000);
 
   test("show what arrived, and give a parked payment to its owner, once", async () => {
     const env = { HUB_DATA_DIR: folder };

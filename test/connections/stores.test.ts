@@ -1,5 +1,6 @@
 /** What must hold in the store itself, on both dialects. */
 import { beforeAll, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
 import { createClients } from "../../src/connections/clients.ts";
 import { createConnections } from "../../src/connections/connections.ts";
 import type { ConnectionService, GivenSecret } from "../../src/connections/service.ts";
@@ -9,12 +10,30 @@ import { createTokens } from "../../src/connections/oauth/tokens.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import type { AccessPlan } from "../../src/runtime/access.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
+import type { HubError } from "../../src/runtime/errors.ts";
+import type { Build } from "../../src/store/store.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";
 import { describeStores } from "../support/stores.ts";
 import { KEY_PLAN } from "../support/key-plan.ts";
 
 const SECRET = { kind: "keys" as const, keys: ["sk_canary_6f0e4b2a9d"] };
+
+/** As whoever can write to the database may. */
+const putWay: Build<unknown> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ way: sql`${sql.placeholder("way")}` })
+    .where(eq(connections.id, sql.placeholder("id")));
+
+function faultOf(work: () => unknown): string {
+  try {
+    work();
+    return "opened";
+  } catch (error) {
+    return (error as HubError).code;
+  }
+}
 
 describeStores("connections", (open) => {
   let now = Date.UTC(2026, 10, 22, 12);
@@ -66,6 +85,40 @@ describeStores("connections", (open) => {
     const moved = { ...mine, row: { ...mine.row, account_id: "another" } };
     expect(() => service.secretOf(moved)).toThrow();
     expect(await open().database.dump()).not.toContain("sk_canary");
+  });
+
+  test("opens no credential that the row would have sent elsewhere, and opens those of the version before", async () => {
+    const mine = await connected("bound");
+    const { row, way } = mine;
+    const changed = (more: object) => ({ ...mine, row: { ...row, way: JSON.stringify({ ...way, ...more }) } });
+    const authority = { id: "acme", authorize: "https://acme.example/a", token: "https://thief.example/token" };
+    for (const more of [
+      { method: "bearer" },
+      { placement: [{ in: "query", name: "q" }] },
+      { authority },
+      { region: "xx" },
+      { client: "another" },
+    ])
+      expect([more, faultOf(() => service.secretOf(changed(more)))]).toEqual([more, "vault_key_missing"]);
+    // A reconnection asks for other scopes while the credential serves on.
+    expect(service.secretOf(changed({ scopes: ["more"] }))).toEqual(SECRET);
+
+    const vault = createVault({ current: "the first secret of the tests, long enough", earlier: [] });
+    const { account_id: holder, id, method, hosts, version } = row;
+    const sealed = vault.seal(JSON.stringify(SECRET), [holder, id, method, hosts, String(version)]).text;
+    expect(service.secretOf({ ...mine, row: { ...row, sealed } })).toEqual(SECRET);
+  });
+
+  test("activates no draft whose way was changed before it was confirmed", async () => {
+    const begun = await service.begin(account, { entry, plan: KEY_PLAN, label: "draft" });
+    const code = await service.give(begun, GIVEN);
+    const way = JSON.stringify({ ...begun.way, placement: [{ in: "query", name: "q" }] });
+    await open().store.ask(putWay, { id: begun.row.id, way });
+    const refused = await service.confirm(account, begun.row.id, code).then(
+      () => "it was activated",
+      (error: HubError) => error.code,
+    );
+    expect(refused).toBe("vault_key_missing");
   });
 
   test("lets one of ten who confirm at once confirm, and one of ten who give at once give", async () => {

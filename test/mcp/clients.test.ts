@@ -331,6 +331,21 @@ describe("/mcp", () => {
     expect(structureOf(await client.call("get_more", { cursor: next_cursor })).text).toStartWith("x");
   }, 30_000);
 
+  test("refuses an id that no double holds, which it could not give back, and takes the same digits as text", async () => {
+    const withId = (id: string): string =>
+      `{"jsonrpc":"2.0","id":${id},"method":"ping","params":{"n":98765432109876543210}}`;
+    for (const body of [withId("12345678901234567890"), `[${withId("1")},${withId("-9007199254740993")}]`]) {
+      const refused = await ask(body);
+      const { id, error } = (await refused.json()) as any;
+      expect([refused.status, id, error.code]).toEqual([400, null, -32_600]);
+      expect(error.message).toContain("2^53");
+    }
+    for (const id of ['"12345678901234567890"', "9007199254740991"]) {
+      const taken = await ask(withId(id));
+      expect([taken.status, (await taken.text()).includes(`"id":${id}`)]).toEqual([200, true]);
+    }
+  });
+
   test("refuses a page of another origin, what is no message, and an actor it has not", async () => {
     const foreign = await ask(LIST, { origin: "https://elsewhere.example" });
     const rebound = await ask(LIST, { origin: "http://evil.example:3000", host: "evil.example:3000" });

@@ -1,5 +1,6 @@
 /** What cannot be taken or delivered is not quoted for: the reason comes first, and no terms. */
 import { describe, expect, test } from "bun:test";
+import { HubError } from "../../src/runtime/errors.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { echoActor } from "../support/actors.ts";
@@ -71,6 +72,43 @@ describe("no terms are quoted", () => {
     ledger.wallet = async () => undefined;
     await using hub = await hubWith({ ledger });
     expect(await told(hub, RUN)).toEqual({ status: 503, code: "ledger_unavailable", hasTerms: false });
+  });
+
+  test("for an order while the wallet takes no payment, and nothing is made; a silent ledger is no reason", async () => {
+    let now = Date.now();
+    const ledger = toyLedger("xrpl:21338");
+    const funded = await ledger.wallet("", new AbortController().signal);
+    await using hub = await hubWith({ ledger, clock: { now: () => now } });
+    const order = async (path: string, body: object) => {
+      now += 6_000; // What the ledger said of the wallet is asked anew.
+      const response = await fetch(hub.url + path, {
+        method: "POST",
+        body: JSON.stringify({ email: "you@example.com", ...body }),
+      });
+      const { code, deposit_address: address, detail } = (await response.json()) as Record<string, string>;
+      return { status: response.status, code, isOpen: address !== undefined, detail };
+    };
+    const ways = ["/api/v1/agent/register/", "/api/v1/x402/register/", "/api/v1/webhook/create/"];
+    for (const [wallet, why] of [
+      [undefined, "does not exist"],
+      [{ ...funded!, isDepositAuth: true }, "DepositAuth"],
+    ] as const) {
+      ledger.wallet = async () => wallet;
+      for (const path of ways) {
+        const refused = await order(path, { tier: "basic" });
+        expect(refused).toMatchObject({ status: 503, code: "ledger_unavailable", isOpen: false });
+        expect(refused.detail).toContain(why);
+      }
+      expect((await order("/api/v1/agent/register/", { tier: "free_testnet" })).status).toBe(200);
+    }
+    expect(await hub.services.operator.orders({ offset: 0 })).toHaveLength(2); // Of the keys that are free.
+    // An order carries a tag, and its payment may bring what the reserve lacks.
+    ledger.wallet = async () => ({ ...funded!, requiresTag: true, balance: 0n });
+    expect((await order("/api/v1/webhook/create/", { tier: "basic" })).status).toBe(200);
+    ledger.wallet = async () => {
+      throw new HubError("ledger_unavailable", "It is silent.");
+    };
+    expect((await order("/api/v1/webhook/create/", { tier: "basic" })).status).toBe(200);
   });
 
   test("while the ledger hangs: the answer takes seconds, not for ever", async () => {

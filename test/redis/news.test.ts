@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { openRedis } from "../../src/redis/connection.ts";
 import { redisNews } from "../../src/redis/news.ts";
 import { createSealer } from "../../src/runtime/sealer.ts";
 import { type News, type OpenChannel, openNews } from "../../src/store/news.ts";
@@ -45,6 +46,43 @@ describe.skipIf(!hasOwnRedis)("news by Redis", () => {
     one.tell("topic", "true");
     await heardBy(listener, one, "last");
     expect(new Set(heard)).toEqual(new Set(["true", "last"]));
+  });
+});
+
+describe.skipIf(!hasOwnRedis)("news by a Redis that does not let its user tell or hear them", () => {
+  const suite = redisSuite();
+
+  test.each([
+    ["-publish", "PUBLISH"],
+    ["-subscribe", "SUBSCRIBE"],
+    ["resetchannels", "PUBLISH and SUBSCRIBE"],
+  ])("say so once (%s), leave all else of it in use, and go on when it does", async (right, what) => {
+    const operator = await suite.connect();
+    const acl = (...words: string[]) => operator.client.call("ACL", "SETUSER", "hub", ...words);
+    await acl("reset", "on", ">of-the-hub", "~*", "&*", "+@all", right);
+    const url = new URL(suite.server().url);
+    [url.username, url.password] = ["hub", "of-the-hub"];
+    await using own = await openRedis(url.href, { limitMs: 10_000 });
+    const told: (string | undefined)[] = [];
+    let changed = Promise.withResolvers<void>();
+    const change = (fault: string | undefined): void => {
+      told.push(fault);
+      if (fault === undefined || fault.includes(what)) changed.resolve();
+    };
+    await using news = openNews([redisNews(own, SEALER, change)]);
+    const telling = setInterval(() => news.tell("topic", "a"), 20);
+    await changed.promise;
+    const fault = `Redis does not let this hub use ${what} on its channel: what one process ends, others find in the store.`;
+    expect([told.at(-1), own.breaker.isOpen()]).toEqual([fault, false]);
+    expect(await own.breaker.run(() => own.client.get("hub:nothing"))).toBeNull();
+
+    changed = Promise.withResolvers();
+    await acl("allchannels", "+@all");
+    await changed.promise;
+    expect(told.at(-1)).toBeUndefined();
+    await using other = openNews([redisNews(operator, SEALER)]);
+    clearInterval(telling);
+    expect(await heardBy(news, other, "b")).toBe("b");
   });
 });
 

@@ -21,6 +21,14 @@ test("the operator's token, and the one that it has replaced, open the operator'
     expect(await ask({ authorization: `Bearer ${token}` })).toBe(404);
 });
 
+test("a hub that is given the digest of a token is opened by the token, and not by what it was given", async () => {
+  const digest = `sha256:${new Bun.CryptoHasher("sha256").update("the token itself").digest("hex")}`;
+  await using hub = await startHub({ adminToken: digest });
+  const ask = async (token: string) =>
+    (await fetch(`${hub.url}/api/v1/admin/accounts/`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect([await ask("the token itself"), await ask(digest)]).toEqual([200, 404]);
+});
+
 describeStores("the operator", (open) => {
   async function setUp() {
     const clock = testClock(Date.now());

@@ -88,6 +88,22 @@ describe("a key that is limited", () => {
     expect(await allowed(scopes)).toEqual(ways);
   });
 
+  test.each([
+    ["actor:ecko", 'names no actor that is served here. Did you mean "actor:echo"?'],
+    ["category:dat", 'names no category of actors. Did you mean "category:data"?'],
+    ["category:finance-markets", 'names no category of actors. Did you mean "apis:finance-markets"?'],
+    ["apis:finanse-markets", 'names no category of APIs. Did you mean "apis:finance-markets"?'],
+    ["actor:of-another-world", "names no actor that is served here."],
+  ])("is not limited to %s by a slip, unless that is meant", async (scope, fault) => {
+    const { prefix } = await openTestAccount(hub.services, "basic", 0n);
+    const path = `accounts/${prefix}/scopes`;
+    const refused = await admin(path, { scopes: ["search", scope] });
+    expect([refused.status, refused.body.code]).toEqual([400, "invalid_input"]);
+    expect(refused.body.errors).toEqual([{ pointer: "/scopes/1", detail: `${fault} Say elsewhere if it is to come` }]);
+    const meant = await admin(path, { scopes: ["search", scope], elsewhere: true });
+    expect(meant.body).toEqual({ key_prefix: prefix, scopes: ["search", scope] });
+  });
+
   test("to some of the proxy may call the APIs of a provider or of a category, by their tools too, and no others", async () => {
     const [stripe, github] = ["stripe-com--getcharges", "github-com--pulls-list"];
     const { category = "" } = (await catalog.entry(stripe)) ?? {};

@@ -7,6 +7,7 @@ import { startHub, type TestHub } from "../support/hub.ts";
 import { ERRORS } from "../../src/runtime/error-codes.ts";
 
 interface Document {
+  readonly info: Readonly<Record<string, unknown>>;
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, any>>>>;
   readonly components: {
@@ -46,8 +47,9 @@ describe("/openapi.json", () => {
   });
 
   test("names every code of an error beside its status", async () => {
-    const { components } = await read();
-    const told = JSON.stringify(components.responses);
+    const { info, components } = await read();
+    // A method that a path does not answer is of no operation: it is told of all paths at once.
+    const told = JSON.stringify([info, components.responses]);
     expect(ERRORS.filter(({ code }) => !told.includes(`\`${code}\``))).toEqual([]);
     expect(components.schemas["Problem"].properties.code.enum).toEqual(ERRORS.map(({ code }) => code));
   });
@@ -82,6 +84,16 @@ describe("/openapi.json", () => {
 
   test("says that fields may have any name as every reader knows it", async () => {
     expect(JSON.stringify(await read()).includes("patternProperties")).toBeFalse();
+  });
+
+  test("describes nothing that no operation refers to", async () => {
+    const document = await read();
+    const told = JSON.stringify(document);
+    const { securitySchemes: _, ...components } = document.components as Readonly<Record<string, object>>;
+    const refs = Object.entries(components).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect(refs.filter((ref) => !told.includes(`"${ref}"`))).toEqual([]);
   });
 
   test("names every header that it describes at an answer", async () => {

@@ -131,6 +131,15 @@ describe("what no request may look like", () => {
     expect(JSON.parse(answer?.body ?? "")).toMatchObject({ code: "method_not_allowed" });
   });
 
+  // What a proxy in front denies by its path, as /metrics, would be had by another spelling. Bun's client mends such paths.
+  test.each(["//", "//health", "///health", "//metrics", "/health/..//metrics", "/health//", "/\\health"])(
+    "%s is no path that is served without its second slash",
+    async (path) => {
+      const [answer] = await send(get(HOST, path));
+      expect(answer?.status).toBe(404);
+    },
+  );
+
   test("a target with a fragment, which no request may have, is nowhere: its method is not what is wrong", async () => {
     const [answer] = await send(`GET /health#top HTTP/1.1\r\n${HOST}\r\n`);
     expect([answer?.status, JSON.parse(answer?.body ?? "").code]).toEqual([404, "not_found"]);

@@ -54,7 +54,7 @@ export const ACTOR_COMMANDS: readonly Command[] = [
   }),
 ];
 
-async function openActors(config: Config): Promise<LocalRuntime> {
+export async function openActors(config: Config): Promise<LocalRuntime> {
   return openLocalRuntime(config, await actorSources(config));
 }
 

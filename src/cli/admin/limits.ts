@@ -1,10 +1,14 @@
 /** `bun run admin scopes` and `budget`: what the keys of an account are limited to. */
+import type { Config } from "../../app/config.ts";
+import { CATEGORIES } from "../../catalog/categories.ts";
+import { OperatorError } from "../../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../../runtime/money.ts";
-import { isScope, SCOPE_WORDS } from "../../runtime/scopes.ts";
+import { isScope, SCOPE_WORDS, unknownScope } from "../../runtime/scopes.ts";
 import { action, PREFIX } from "./action.ts";
 import { REASON } from "./values.ts";
 import { WrongArgs } from "../args.ts";
 import type { Command } from "../command.ts";
+import { openActors } from "./actors.ts";
 
 const ALL = "all";
 const NONE = "none";
@@ -22,9 +26,11 @@ export const LIMIT_COMMANDS: readonly Command[] = [
         description: `${SCOPE_WORDS}; none allows nothing, all lifts the limit`,
         read: scopesOf,
       },
+      elsewhere: { type: "switch", description: "although this machine has no actor or category of such a name" },
       reason: REASON,
     },
-    async run({ keyLimits }, { prefix, scopes, reason }) {
+    async run({ keyLimits }, { prefix, scopes, elsewhere, reason }, config) {
+      if (scopes !== ALL && !elsewhere) await expectKnown(scopes, config);
       await keyLimits.setScopes(prefix, scopes === ALL ? undefined : scopes, reason);
       return [{ key_prefix: prefix, scopes: scopes === ALL ? ALL : scopes.join(" ") || NONE }];
     },
@@ -66,6 +72,18 @@ export const LIMIT_COMMANDS: readonly Command[] = [
     },
   }),
 ];
+
+/** A slip would take from the keys what they were to be left, and say that it had not. */
+async function expectKnown(scopes: readonly string[], config: Config): Promise<void> {
+  if (!scopes.some((scope) => scope.includes(":"))) return; // To open the actors takes a moment.
+  await using runtime = await openActors(config);
+  const actors = runtime.registry.list().map(({ actor }) => actor);
+  const unknown = unknownScope(scopes, { actors, apis: CATEGORIES.map(({ slug }) => slug) });
+  if (unknown !== undefined)
+    throw new OperatorError(
+      `Cannot set the scopes: "${scopes[unknown.index]}" ${unknown.fault} Say --elsewhere if it is to come`,
+    );
+}
 
 function scopesOf(text: string): readonly string[] | typeof ALL {
   if (text === ALL) return ALL;

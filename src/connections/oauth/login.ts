@@ -8,7 +8,7 @@ import type { Clock } from "../../runtime/world.ts";
 import type { Store } from "../../store/store.ts";
 import type { OAuthClient, Clients } from "../clients.ts";
 import { isSame } from "../link.ts";
-import { type Connection, connectionOf, readStored } from "../model.ts";
+import { type Connection, connectionOf, frozenWay, readStored } from "../model.ts";
 import { byId } from "../queries/life.ts";
 import { keepFlow, takeFlow } from "../queries/links.ts";
 import type { ConnectionRow } from "../queries/row.ts";
@@ -84,7 +84,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
       const id = STATE.exec(state)?.[1];
       const [row] = id === undefined ? [] : await store.ask(byId, { id });
       if (row === undefined || row.flow === null) throw nothingBegun();
-      const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row)));
+      const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row), earlierFlowPurpose(row)));
       // All of it, before it is used up: a stranger's answer must not end a login.
       if (!isSame(flow.state, state) || !isSame(flow.browser, browser) || flow.authority !== authorityId)
         throw nothingBegun();
@@ -100,7 +100,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
     async poll(connection, browser) {
       const { row } = connection;
       if (row.flow === null) throw nothingBegun();
-      const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row)));
+      const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row), earlierFlowPurpose(row)));
       const { device } = flow;
       if (device === undefined || !isSame(flow.browser, browser)) throw nothingBegun();
       const { authority, client } = await partiesOf(connection);
@@ -135,7 +135,11 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
   }
 }
 
-function flowPurpose({ account_id: account, id, hosts }: ConnectionRow): string[] {
+function flowPurpose(row: ConnectionRow): string[] {
+  return [...earlierFlowPurpose(row), frozenWay(row)];
+}
+
+function earlierFlowPurpose({ account_id: account, id, hosts }: ConnectionRow): string[] {
   return ["login", account, id, hosts];
 }
 

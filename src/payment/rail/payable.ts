@@ -43,13 +43,27 @@ export function payableCheck(deps: PayableDeps): AssertPayable {
   }
 }
 
+/**
+ * Whether an order could be paid. A ledger that gives no answer is no reason to refuse one: what is paid meanwhile is
+ * counted when it does.
+ */
+export function orderCheck({ checkWallet, stop }: Pick<PayableDeps, "checkWallet" | "stop">): () => Promise<void> {
+  return async () => {
+    const report = await inTime(checkWallet, stop).catch(() => undefined);
+    if (report?.orderFault !== undefined) throw notTaken(report.network, report.orderFault);
+  };
+}
+
 async function look({ ledger, checkWallet, stop }: PayableDeps): Promise<void> {
   await inTime((signal) => ledger.answers(signal), stop);
   const { network, fault } = await inTime(checkWallet, stop);
-  if (fault !== undefined)
-    throw new HubError("ledger_unavailable", `No payment can be taken on ${network} at present. ${fault}`, {
-      retryAfterMs: RETRY_MS,
-    });
+  if (fault !== undefined) throw notTaken(network, fault);
+}
+
+function notTaken(network: string, fault: string): HubError {
+  return new HubError("ledger_unavailable", `No payment can be taken on ${network} at present. ${fault}`, {
+    retryAfterMs: RETRY_MS,
+  });
 }
 
 /** @throws {HubError} what it fails with, or what it is when it does not answer. */

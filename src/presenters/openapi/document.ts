@@ -5,7 +5,7 @@ import { type Route, TAGS, templateOf } from "../route.ts";
 import { runResult } from "../schemas/actors.ts";
 import { createComponents, type Json, plainSchema } from "./components.ts";
 import { operationOf } from "./operation.ts";
-import { nameErrors, sharedHeaders } from "./responses.ts";
+import { sharedHeaders } from "./responses.ts";
 import { IDEMPOTENCY_KEY } from "../../runtime/idempotency-key.ts";
 
 export interface OpenApiFacts {
@@ -19,7 +19,6 @@ const VERSION = "1.0.0";
 
 export function openApiDocument({ rows, actors, hubUrl }: OpenApiFacts): Json {
   const components = createComponents();
-  nameErrors(components);
   const paths: Record<string, Record<string, Json>> = {};
   const add = ({ path, method }: Pick<Route, "path" | "method">, operation: Json): void => {
     (paths[templateOf(path)] ??= {})[method.toLowerCase()] = operation;
@@ -36,7 +35,7 @@ export function openApiDocument({ rows, actors, hubUrl }: OpenApiFacts): Json {
       version: VERSION,
       summary: "Find an API, call it and pay for it.",
       description:
-        "A catalogue of API operations with a proxy, and ready-made actors. A free key comes from POST /api/v1/agent/register/; without a key a sold call answers 402 with the terms to pay by (x402). Every path answers with and without its trailing slash, and GET also answers HEAD. Before any path is looked at, a first line and headers that are longer than 16 KiB are refused with 431 and no body.",
+        "A catalogue of API operations with a proxy, and ready-made actors. A free key comes from POST /api/v1/agent/register/; without a key a sold call answers 402 with the terms to pay by (x402). Every path answers with and without its trailing slash, and GET also answers HEAD; another method is refused with 405 (`method_not_allowed`), and `Allow` names those that the path has. Before any path is looked at, a first line and headers that are longer than 16 KiB are refused with 431 and no body.",
     },
     servers: [{ url: hubUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

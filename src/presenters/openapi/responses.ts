@@ -43,11 +43,6 @@ function contentOf({ type, alsoTypes = [] }: RouteAnswer, schema: unknown): Json
   };
 }
 
-/** Names the errors of every status, those among them that no operation has: a method that a path does not answer. */
-export function nameErrors(components: Components): void {
-  for (const { status } of ERRORS) components.response(`Error${status}`, () => problemOf(status, components));
-}
-
 /** The shared one of its status, or, where the path may fail in the shape of its answer, one that says so. */
 function errorOf(row: Route, status: number, components: Components): Json {
   const { ok, failsAs } = row;

@@ -39,6 +39,8 @@ export interface RegisterRoutesDeps extends CallerDeps, ConversionRouteDeps, Bod
   readonly accounts: Accounts;
   readonly prices: PriceList;
   readonly clock: Clock;
+  /** @throws {HubError} 503 with the reason where an order could not be paid at this moment. */
+  readonly expectPayableOrder: () => Promise<void>;
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   readonly walletWord: string;
@@ -161,6 +163,7 @@ async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree
   const queryTiers = new URL(request.url).searchParams.getAll("tier");
   const form = readRegistration(body, queryTiers, sellsFree);
   const holder = await sentHolder(deps, request);
+  if (form.tier !== "free_testnet") await deps.expectPayableOrder();
   await deps.admitRegistration(callerOf(request, deps), form.tier === "free_testnet");
   const registration = await deps.register({ ...form, ...(holder && { holder }) });
   set.headers["cache-control"] = "private, no-store";

@@ -32,6 +32,7 @@ export const GrantBody = Type.Object({
 });
 export const ScopesBody = Type.Object({
   scopes: Type.Union([Type.Array(Type.String({ maxLength: 110 }), { maxItems: 100 }), Type.Null()]),
+  elsewhere: Type.Optional(Type.Boolean({ description: "Although this hub has no actor or category of such a name." })),
   reason: Reason,
 });
 export const BudgetBody = Type.Object({
@@ -109,9 +110,13 @@ export function grant(body: unknown): GrantForm {
   return { reason, ...(calls !== undefined && { calls }), ...(xrp !== undefined && { drops: someXrp(xrp) }) };
 }
 
-export function scopes(body: unknown): { scopes: readonly string[] | undefined; reason: string } {
-  const { scopes: sent, reason } = expectValid(validScopes, body).value;
-  return { scopes: sent ?? undefined, reason };
+export function scopes(body: unknown): {
+  scopes: readonly string[] | undefined;
+  elsewhere: boolean;
+  reason: string;
+} {
+  const { scopes: sent, elsewhere = false, reason } = expectValid(validScopes, body).value;
+  return { scopes: sent ?? undefined, elsewhere, reason };
 }
 
 export function budget(body: unknown): { budget: Budget; reason: string } {

@@ -2,16 +2,21 @@
 import type { KeyLimits } from "../../accounts/key-limits.ts";
 import { nameParameter } from "../../presenters/route.ts";
 import * as answers from "../../presenters/schemas/operator.ts";
+import { CATEGORIES } from "../../catalog/categories.ts";
+import { invalidInput } from "../../runtime/errors.ts";
 import { xrpNumber } from "../../runtime/money.ts";
+import type { Registry } from "../../runtime/run/registry.ts";
+import { unknownScope } from "../../runtime/scopes.ts";
 import * as forms from "./forms.ts";
 import type { Mount } from "../http/mount.ts";
 import { DONE, OPERATOR_PATH, type OperatorHandlers } from "./handlers.ts";
 
 export interface AdminLimitsDeps {
   readonly keyLimits: KeyLimits;
+  readonly registry: Registry;
 }
 
-export function adminLimits({ keyLimits }: AdminLimitsDeps, { act }: OperatorHandlers, mount: Mount): void {
+export function adminLimits({ keyLimits, registry }: AdminLimitsDeps, { act }: OperatorHandlers, mount: Mount): void {
   const params = nameParameter("key_prefix", "Prefix of a key.");
   const byKey = { params: { key_prefix: "hub_live_abc" } };
   const reason = "Asked for by its owner.";
@@ -25,9 +30,10 @@ export function adminLimits({ keyLimits }: AdminLimitsDeps, { act }: OperatorHan
       params,
       body: forms.ScopesBody,
       ok: { description: "What they may do.", schema: answers.Scopes },
-      example: { ...byKey, body: { scopes: ["search", "category:data"], reason } },
+      example: { ...byKey, body: { scopes: ["search", "category:utilities"], reason } },
     },
-    act(forms.scopes, async ({ scopes, reason: why }, { params: { key_prefix = "" } }) => {
+    act(forms.scopes, async ({ scopes, elsewhere, reason: why }, { params: { key_prefix = "" } }) => {
+      if (!elsewhere) expectKnown(scopes ?? []);
       await keyLimits.setScopes(key_prefix, scopes, why);
       return { key_prefix, scopes: scopes ?? null };
     }),
@@ -54,4 +60,12 @@ export function adminLimits({ keyLimits }: AdminLimitsDeps, { act }: OperatorHan
       };
     }),
   );
+
+  /** A slip would take from the keys what they were to be left, and say that it had not. */
+  function expectKnown(scopes: readonly string[]): void {
+    const actors = registry.list().map(({ actor }) => actor);
+    const unknown = unknownScope(scopes, { actors, apis: CATEGORIES.map(({ slug }) => slug) });
+    if (unknown !== undefined)
+      throw invalidInput(`/scopes/${unknown.index}`, `${unknown.fault} Say elsewhere if it is to come`);
+  }
 }

@@ -1,7 +1,7 @@
 /** A message to `/mcp`, as JSON-RPC has it. */
 import { HubError } from "../../runtime/errors.ts";
 import { isObject, listOf, objectOf } from "../../text/foreign.ts";
-import { LongListError } from "../../runtime/json.ts";
+import { LongListError, wasNumber } from "../../runtime/json.ts";
 import type { BodyReader } from "../http/body.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -23,6 +23,9 @@ export async function readMessage(bodies: BodyReader, request: Request): Promise
   try {
     const message = await bodies.json(request, MAX_BODY_BYTES, undefined, MAX_MESSAGES);
     if (listOf(message).length > MAX_MESSAGES) return tooManyMessages();
+    // It would be answered as text, and by that name no client knows what it asked.
+    if ([message, ...listOf(message)].some((one) => isObject(one) && wasNumber(one, "id")))
+      return noMessage(-32_600, "An id that is a number must lie between -2^53 and 2^53; send a longer one as text.");
     if (isObject(message) || listOf(message).length > 0) return message;
     return noMessage(-32_600, "The body is no JSON-RPC message.");
   } catch (error) {
