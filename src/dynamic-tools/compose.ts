@@ -65,6 +65,8 @@ export type Composition = { readonly services: readonly string[] } & (
 );
 
 const LOOKED_AT = 40;
+/** Of a service that was named more are: its name is what most of them are found by. */
+const LOOKED_AT_OF_NAMED = 100;
 const PER_API = 8;
 /** So many are read and filled in: 14 refuse four fewer of 307 wishes that nothing fulfils, as fewer contest the best, and take a quarter less time. */
 const TRIED = 20;
@@ -126,7 +128,7 @@ export async function rankedFor(
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
   const query = {
-    limit: Math.max(LOOKED_AT, limit),
+    limit: Math.max(named.known.length > 0 ? LOOKED_AT_OF_NAMED : LOOKED_AT, limit),
     perApi: named.known.length > 0 ? 0 : PER_API,
     byCoverage: false,
     ...(category !== undefined && { category }),

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { contentStems } from "../../src/catalog/words/stems.ts";
 import { splitIdentifier } from "../../src/catalog/words/words.ts";
 
 test.each([
@@ -12,4 +13,8 @@ test.each([
   ["DNSRecords", "DNS Records"],
 ])("%s is taken apart between its words, and no plural of an acronym is", (identifier, words) => {
   expect(splitIdentifier(identifier)).toBe(words);
+});
+
+test("a phone call is sought by its name", () => {
+  expect(contentStems("make a phone call")).toEqual(["phone", "call"]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readOperation } from "../../src/proxy/request/operation.ts";
-import { constantsFor, flag, operationOf, sent as sentTo, text, whole } from "./sent.ts";
+import { constantsFor, flag, object, operationOf, sent as sentTo, text, whole } from "./sent.ts";
 
 /** What of the query is sent for the words; the operation itself says `own`. */
 function sent(words: string, names: Record<string, object>, own = "", required: readonly string[] = []) {
@@ -222,4 +222,23 @@ test("what stands before a name says of what sort it is, and is no id of one", (
 
 test("a day is no place", () => {
   expect(sent("flights from London", { departure_date: text }, "flights departure")).toEqual({});
+});
+
+test("a channel is said by its sign, and people's ids alone by an address", () => {
+  const message = operationOf("/messages", {}, object({ channel: text, text }));
+  expect(sentTo("post a message to #general saying hi there", message)).toEqual({
+    body: { channel: "general", text: "hi there" },
+  });
+  const share = operationOf("/share", { docId: text, userId: text });
+  expect(sentTo("share the doc with kim@example.com", share)).toEqual({});
+  expect(sentTo("share it with the user kim@example.com", share)).toEqual({ userId: "kim@example.com" });
+});
+
+test("what is looked for may stand beside who looks, and what is begun is not tagged", () => {
+  const me = { ...text, description: 'The user. "me" is whoever asks.' };
+  const search = operationOf("/users/{userId}/mails", { userId: me, q: text });
+  const own = new Set("search my mails for".split(" "));
+  expect(constantsFor("search my mails for invoices", search, own).params).toEqual({ userId: "me", q: "invoices" });
+  const build = operationOf("/builds", {}, object({ tag: text }));
+  expect(sentTo("trigger a pipeline", build)).toEqual({});
 });

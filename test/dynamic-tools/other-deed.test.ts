@@ -29,6 +29,7 @@ test.each([
   ["send me the faxes of today", entryOf("GET", "List faxes", "/faxes"), false],
   ["schick mir die Faxe von heute", entryOf("GET", "List faxes", "/faxes"), false],
   ["send a message", entryOf("GET", "Send a message", "/messages/send"), false],
+  ["post a message to #general", entryOf("GET", "Search messages", "/messages"), true],
 ] as const)("who wants something done to a thing is not only shown it: %s", (words, entry, shows) => {
   expect(onlyShows({ entry, said: said(words) })).toBe(shows);
 });
@@ -40,6 +41,8 @@ test.each([
   ["comments on the video 5", "Create a comment", false],
   ["merge the request 5", "Merge a request", true],
   ["payroll in april", "Run a payroll", true],
+  ["flag of Japan", "Create a flag", false],
+  ["quote of the day", "Update the days of a quote", false],
 ] as const)("who asks for some of them has none changed: %s", (words, name, allows) => {
   expect(isAllowed({ entry: entryOf("PUT", name, "/things/{id}"), said: said(words) })).toBe(allows);
 });

@@ -29,3 +29,21 @@ test("of several APIs of a service that is named, the one with a name of its own
   expect(unsaid("send an sms with crm supersim", "CRM Supersim")).toBe(0);
   expect(unsaid("send an sms", "CRM Supersim", [])).toBe(0);
 });
+
+test("an identifier has its verb before what it is all of, or by which", () => {
+  const saysVerb = (name: string) =>
+    OF_ENTRY.saysVerb(candidate("list the machines", entryOf("GET", name, "/machines")));
+  expect(saysVerb("Machines_List")).toBe(1);
+  expect(saysVerb("Machines_ListAll")).toBe(1);
+  expect(saysVerb("Machines_ListByRegion")).toBe(1);
+  expect(saysVerb("Machines_ListUpdates")).toBe(0);
+});
+
+test("whose things they are is said with my, and a verb of making with any other", () => {
+  const unsaid = (words: string, name: string) => OF_ENTRY.unsaid(candidate(words, entryOf("POST", name, "/messages")));
+  const own = "List messages for the authenticated user";
+  expect(unsaid("list my messages", own)).toBe(0);
+  expect(unsaid("list messages", own)).toBeGreaterThan(0);
+  expect(unsaid("send a message", "Post message")).toBe(0);
+  expect(unsaid("show a message", "Post message")).toBeGreaterThan(0);
+});

@@ -2,6 +2,7 @@
 import type { LongWork } from "../../text/long-work.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import type { Slot } from "../slots/slots.ts";
+import { OWN_ACCOUNT } from "../fit/own-account.ts";
 import { describedFits } from "./described.ts";
 import { type FillState, GUESSED, startFill } from "./fill-state.ts";
 import { isLabel } from "./label.ts";
@@ -66,8 +67,9 @@ function placeDescribed({ context, open, placed, put }: FillState): void {
 
 function placeTopics({ context, open, values, placed, topics, put }: FillState): void {
   const { said } = context;
+  const isFirst = values.every(({ sent }) => sent === OWN_ACCOUNT);
   for (const slot of open) {
-    const topic = topicOf(slot, context, placed, values.length === 0);
+    const topic = topicOf(slot, context, placed, isFirst && topics.length === 0);
     if (topic === undefined || !put(slot, topic, GUESSED)) continue;
     topics.push(topic);
     for (const value of said.values)

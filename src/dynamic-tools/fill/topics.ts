@@ -29,6 +29,8 @@ export function topicOf(
   // "10 videos about origami": what stands behind "about" is looked for, whatever else was said.
   const isAbout = isSearch && !word.startsWith("tag") && ABOUT.test(said.text);
   if (!slot.needed && !(isFirst && isSearch) && !isAbout) return undefined;
+  // "trigger a pipeline" tags none.
+  if (!slot.needed && said.effect === "run") return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;
   const taken = (start: number, end: number) => [...placed.keys()].some((one) => one.start < end && start < one.end);
   // "muéstrame los pagos": a verb of another language is no more looked for than "show" is.

@@ -151,7 +151,10 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
           ? POSSIBLE
           : 0;
     case "hashtag":
-      return /\btags?\b|hashtag/.test(word) ? OF_KIND : /^(?:q|query|search)$/.test(word) ? POSSIBLE : 0;
+      if (/\btags?\b|hashtag/.test(word)) return OF_KIND;
+      // Where teams talk, "#general" is a channel.
+      if (/^(?:channel|room)(?: (?:id|name))?$/.test(word)) return OF_KIND - 0.01;
+      return /^(?:q|query|search)$/.test(word) ? POSSIBLE : 0;
     case "handle":
       return isWithSign(slot) || /\b(?:user ?name|screen name|handle|user|login|profile)\b/.test(word) ? OF_KIND : 0;
     case "color":

@@ -50,6 +50,10 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   return kind > 0 ? { score: kind, sent } : undefined;
 }
 
+/** "share the doc with bob@example.com": people and their calendars are called by addresses of mail, and no docs. */
+const OF_PEOPLE =
+  /\b(?:user|member|person|people|customer|client|contact|account|owner|author|creator|recipient|receiver|sender|subscriber|calendar|mailbox|mail|email|attendee|participant|invitee|guest|assignee|agent|employee|collaborator|lead|profile|identity|principal|grantee|requester|reporter|login|registrant|host|delegate|administrator|admin|target|external|to|from) ids?$/;
+
 const IS_CALLED = /\bids?$|\b(?:user ?name|login|user|customer|member|contact)$/;
 const BY_ADDRESS = 0.75;
 
@@ -77,6 +81,7 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (kind === "amount" && /\b(?:qty|quantity)\b/.test(word)) return true;
   if ((kind === "currency" || kind === "code") && /\bcountry\b/.test(word)) return currencyOf(text) !== undefined;
   if (kind !== "point" && MEASURES.has(kind)) return /\b(?:ids?|uuid|guid|sid)$/.test(word);
+  if (kind === "email" && / ids?$/.test(word) && !OF_PEOPLE.test(word)) return true;
   if (kind === "url" || kind === "email")
     return /\b(?:name|title|label)$/.test(word) && !/\b(?:user|host|login) ?name$/.test(word);
   if (kind === "point") return /\b(?:min|max|address|distance|time)\b/.test(word);

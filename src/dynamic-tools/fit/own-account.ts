@@ -3,6 +3,9 @@ import { textOf } from "../../text/foreign.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 
+/** What stands for whoever asks. */
+export const OWN_ACCOUNT = "me";
+
 const CALLED_ME = /[`"'“]me[`"'”]/;
 /** "show me" asks, and speaks of nobody's things. */
 const SELF =
@@ -15,5 +18,5 @@ export function ownAccountOf(
 ): { readonly sent: unknown; readonly word: string } | undefined {
   if (!slot.needed || !CALLED_ME.test(textOf(slot.schema.description))) return undefined;
   if (values.some(({ kind }) => kind === "email" || kind === "handle")) return undefined;
-  return SELF.test(text) ? { sent: "me", word: "" } : undefined;
+  return SELF.test(text) ? { sent: OWN_ACCOUNT, word: "" } : undefined;
 }

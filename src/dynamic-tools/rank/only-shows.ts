@@ -23,13 +23,16 @@ export function onlyShows({ entry, said }: { readonly entry: Entry; readonly sai
   return isShown && !wordsOf(splitIdentifier(`${entry.name} ${entry.path}`)).includes(said.verb);
 }
 
+const SENDING = new Set("send post publish tweet".split(" "));
+
 /** "send me the forecast": who wants it himself is shown it. In six languages. */
 const TO_ONESELF = new Set("me us mir uns moi nous nos mi ci enviame mandame inviami".split(" "));
 
 /** What is made may be shown by the very operation that makes it: a picture, a password. */
 function changesWhatIsThere(said: Wish): boolean {
   const { effect, verb } = said;
-  if (withMeanings(verb).includes("send")) return !wordsOf(said.text).some((word) => TO_ONESELF.has(word));
+  if (withMeanings(verb).some((one) => SENDING.has(one)))
+    return !wordsOf(said.text).some((word) => TO_ONESELF.has(word));
   if (effect === "create" || effect === "run" || OF_KIND.has(verb))
     return isVerb(verb) && oneThingOf(said) !== undefined;
   return effect === "change" || effect === "delete";

@@ -11,7 +11,7 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { SOME_OF } from "../words/noun-phrases.ts";
 import type { Wish } from "../words/wish.ts";
 import { isOpposite } from "../words/opposites.ts";
-import { afterTakingBack, effectOf, effectOfOperation, isVerb } from "../words/verbs.ts";
+import { afterTakingBack, effectOf, effectOfOperation, effectOfVerb, isVerb } from "../words/verbs.ts";
 
 /** What the entry alone tells. */
 export const OF_ENTRY = {
@@ -54,9 +54,9 @@ function isItsVerb(entry: Entry, said: Wish): boolean {
   return (said.effect !== "none" || UNDOES.test(said.verb)) && saysVerb(entry, said);
 }
 
-/** "comments of the video 5" has none changed. */
-function asksForSome({ effect, plain }: Wish): boolean {
-  return effect === "none" && SOME_OF.test(plain);
+/** "comments of the video 5" has none changed, and "flag of Japan" none set. */
+function asksForSome({ effect, plain, verb }: Wish): boolean {
+  return effect === "none" && (SOME_OF.test(plain) || `${plain.toLowerCase()} `.startsWith(`${verb} of `));
 }
 
 /** What undoes something is often a deletion: "unban the user" by DELETE. "units" undo nothing. */
@@ -75,8 +75,8 @@ function saysIt(name: string, text: string): boolean {
 }
 
 /** Words of its name that nobody said: "with associated resources". */
-function unsaid({ entry, coverage }: Candidate): number {
-  const { named, both } = coverage.likeness(entry.name);
+function unsaid({ entry, coverage, said }: Candidate): number {
+  const { named, both } = coverage.likeness(withoutSaidOtherwise(entry.name, said));
   return Math.log(1 + Math.max(0, named - both));
 }
 
@@ -84,10 +84,26 @@ function unsaid({ entry, coverage }: Candidate): number {
 const OF_MACHINES =
   /#X-Amz-Target=\w+\.|(?<![\p{L}\p{N}])(?:\p{L}?\d[\p{L}\p{N}]*|api|rest|json|xml|php)(?![\p{L}\p{N}])/giu;
 
-function unsaidPath({ entry, coverage }: Candidate): number {
-  const { named, both } = coverage.likeness(pathWords(entry.path.replace(OF_MACHINES, " ")));
+function unsaidPath({ entry, coverage, said }: Candidate): number {
+  const path = pathWords(entry.path.replace(OF_MACHINES, " "));
+  const { named, both } = coverage.likeness(withoutSaidOtherwise(path, said));
   return Math.log(1 + Math.max(0, named - both));
 }
+
+/**
+ * "my repositories" are said with "for the authenticated user", and with "/user/repos"; a verb of making
+ * with any other: who sends a message posts one.
+ */
+function withoutSaidOtherwise(named: string, { text, effect }: Wish): string {
+  const left = splitIdentifier(OWN.test(text) ? named.replace(OWNER, " ") : named);
+  if (effect !== "create") return left;
+  const said = new Set(wordsOf(text));
+  const isSaidOtherwise = (word: string) => effectOfVerb(word) === effect && !said.has(word);
+  return left.replace(/\p{L}+/gu, (word) => (isSaidOtherwise(word.toLowerCase()) ? " " : word));
+}
+
+const OWN = /(?<!\p{L})(?:my|mine|our|mein\p{L}{0,2}|mi|mis|mes|mon|meus?|minhas?|mio|mia|miei|mie)(?!\p{L})/iu;
+const OWNER = /(?<!\p{L})(?:(?:the )?authenticated (?:user|account)|current user|own|owned|me|my|user)(?!\p{L})/giu;
 
 /** Of several APIs of a service that was named: "with twilio" says nothing of Supersim. */
 function unsaidApi({ entry, coverage, brands }: Candidate): number {
@@ -107,10 +123,13 @@ function saysVerb({ name, path, method }: Entry, { verb, text }: Wish): boolean 
   const isDone = isVerb(verb) || text.toLowerCase().includes(`${verb} the `);
   if (isDone && (method === "POST" || method === "PUT") && singular(path.split("/").at(-1) ?? "") === verb) return true;
   if (/^(?:GET|POST|PUT|PATCH|DELETE) \//.test(name)) return false;
-  const words = wordsOf(splitIdentifier(name));
+  const words = wordsOf(splitIdentifier(name).replace(EXTENT, ""));
   const [first = ""] = words;
   return verb.length > 2 && (first === verb || (!isVerb(first) && words.at(-1) === verb));
 }
+
+/** "VirtualMachines_ListAll", "Keys_ListByVault". */
+const EXTENT = / (?:All$|By [A-Z])[^\n]{0,200}$/;
 
 /** Who says nothing of a change wants none. */
 function unasked({ entry, said }: Candidate): number {

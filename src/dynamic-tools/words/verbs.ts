@@ -164,6 +164,11 @@ export function isVerb(word: string): boolean {
   return effectOfWord(foldVerb(word)) !== undefined;
 }
 
+/** What a verb does to things; `undefined` for any other word. */
+export function effectOfVerb(word: string): Effect | undefined {
+  return EFFECTS.get(word);
+}
+
 /** By one letter: "delet". Two would make a verb of a name. */
 function misspelt(word: string): string | undefined {
   // "closed issues" are what is looked for, and nothing is to be closed.
