@@ -227,8 +227,8 @@ async function matchesOf(
   return ranked.sort((a, b) => b.worth - a.worth);
 }
 
-function isUnsafe({ isTooEarly, isOfNobody, isOfMore }: CandidateMatch): boolean {
-  return isTooEarly || isOfNobody || isOfMore;
+function isUnsafe({ isTooEarly, isOfNobody, isOfMore, isOfUnsaidPart }: CandidateMatch): boolean {
+  return isTooEarly || isOfNobody || isOfMore || isOfUnsaidPart;
 }
 
 /** Who has something removed wants nothing replaced by what nobody said. */

@@ -105,3 +105,10 @@ test("an API that everybody knows by its name is a service in small letters as w
   expect((await brandsIn(catalog, "unread mails in gmail")).known).toEqual(["gmail"]);
   expect((await brandsIn(catalog, "files on my drive")).known).toEqual([]);
 });
+
+test("a town within the name of a service names none", async () => {
+  const entry = { provider: "tfl.gov.uk", api: "tfl.gov.uk", apiTitle: "Unified API" };
+  const shelf = { ...shelfOf(), search: () => ({ hits: [{ entry }], entriesSaying: new Map() }) } as unknown as Catalog;
+  expect((await brandsIn(shelf, "tfl arrivals")).known).toEqual(["tfl"]);
+  expect((await brandsIn(shelf, "geocode Downing Street London")).known).toEqual([]);
+});

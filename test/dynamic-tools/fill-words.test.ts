@@ -242,3 +242,9 @@ test("what is looked for may stand beside who looks, and what is begun is not ta
   const build = operationOf("/builds", {}, object({ tag: text }));
   expect(sentTo("trigger a pipeline", build)).toEqual({});
 });
+
+test("what a thing is renamed to is its name, and not which one it is", () => {
+  const board = operationOf("/boards/{idBoard}", { idBoard: text }, object({ name: text }));
+  expect(sentTo("rename the board b7 to launch", board)).toEqual({ idBoard: "b7", body: { name: "launch" } });
+  expect(sentTo("rename the board to x1", board)).toEqual({ body: { name: "x1" } });
+});

@@ -13,6 +13,7 @@ test.each<[string, readonly string[]]>([
   ["an issue titled login page is broken in acme/web", ["login page is broken"]],
   ["a board named weekly plans for the team", ["weekly plans"]],
   ["rename the board 5abbe4b7 to spring plans", ["spring plans"]],
+  ["rename the channel C123 to launch", ["launch"]],
   ["crea una tarea llamada comprar pan", ["comprar pan"]],
   ["erstelle ein Board namens neue ideen für das Team", ["neue ideen"]],
 ])("%s: the text is found without quotation marks", (text, texts) => {

@@ -1,7 +1,14 @@
 /** Operations that would do more than was asked, or sooner. */
 import { expect, test } from "bun:test";
 import { changesInstead, keepsInstead } from "../../src/dynamic-tools/rank/instead.ts";
-import { isOfMore, isOfNobody, isOfOtherThings, isSentNow, isTooEarly } from "../../src/dynamic-tools/rank/unsafe.ts";
+import {
+  isOfMore,
+  isOfNobody,
+  isOfOtherThings,
+  isOfUnsaidPart,
+  isSentNow,
+  isTooEarly,
+} from "../../src/dynamic-tools/rank/unsafe.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import { candidate, entryOf, said } from "./found.ts";
@@ -177,4 +184,15 @@ test("the thing before a name is meant, and no setting of it", () => {
   expect(isOther("elimina il ramo x da acme/web", protection)).toBe(true);
   expect(isOther("lösche den Branch x von acme/web", protection)).toBe(true);
   expect(isOther("delete the branch protection of main", protection)).toBe(false);
+});
+
+test("what is changed is no part that nobody spoke of", () => {
+  const path = "/repos/{repo}/branches/{branch}/rename";
+  const [repo, branch] = slotsOf(operationOf(path, { repo: text, branch: text }));
+  const entry = entryOf("POST", "Rename a branch", path);
+  const isPart = (words: string) => isOfUnsaidPart({ entry, said: said(words) }, [branch!], new Set([repo!]));
+  expect(isPart("rename the repo web to site")).toBe(true);
+  expect(isPart("rename the branch of the repo web to site")).toBe(false);
+  expect(isPart("benenne den Branch von web um")).toBe(false);
+  expect(isOfUnsaidPart({ entry, said: said("rename it") }, [branch!], new Set())).toBe(false);
 });

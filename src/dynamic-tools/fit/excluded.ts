@@ -12,6 +12,8 @@ import { isNumber, type Value } from "../words/value.ts";
 const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
 const NAMING =
   /\b(?:named|called|titled|entitled|with the name|namens|genannt|llamad[oa]s?|appel[ée]e?s?|chamad[oa]s?)\s+\W?$/iu;
+/** What a thing shall be called tells not which it is. */
+const RENAMED = /\brename\b[^"“”]{1,80}\sto\s{1,2}["'“„]?$/iu;
 const WHERE = /\b(?:in|near|around|from|im|bei|aus|en|em|desde|à)\s+$/iu;
 const MADE_BY = /\p{L}{2}s\s+(?:by|of|von|de|di|do|da)\s+(?:the\s+)?$/u;
 const SAYING = /\b(?:saying|says?|that reads|with the (?:text|message|body|content|description|note))[:\s]{1,3}\W?$/i;
@@ -51,6 +53,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;
+  if ((ID.test(word) || slot.inPath) && RENAMED.test(before)) return true;
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
   if (ID.test(word)) {
     const isNamed = said.effect !== "create" && isNamedId(slot, value, before);

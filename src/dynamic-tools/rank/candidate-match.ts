@@ -15,7 +15,7 @@ import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
-import { isOfMore, isOfNobody, isSentNow, isTooEarly } from "./unsafe.ts";
+import { isOfMore, isOfNobody, isOfUnsaidPart, isSentNow, isTooEarly } from "./unsafe.ts";
 import { unsaidChange } from "./unsaid-change.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
@@ -50,6 +50,8 @@ export interface CandidateMatch extends Candidate {
   readonly isOfNobody: boolean;
   /** It takes something away altogether that was only to be taken out of another. */
   readonly isOfMore: boolean;
+  /** It changes a part that nobody spoke of. */
+  readonly isOfUnsaidPart: boolean;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
   readonly understood: number;
 }
@@ -118,6 +120,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
       () => [...filled.words, ...[...filled.values, ...whom].map(({ sent }) => String(sent))],
       missing.length > 0,
     ),
+    isOfUnsaidPart: isOfUnsaidPart(candidate, missing, given),
     isOfMore: isOfMore(
       candidate,
       (value) => filled.placed.has(value) || eliminated.some(({ sent }) => String(sent) === value.text),

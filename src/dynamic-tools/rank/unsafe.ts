@@ -128,6 +128,19 @@ export function isOfMore({ entry, said }: Found, isPlaced: (value: Value) => boo
 const OF_PEOPLE =
   /^(?:members?|memberships?|users?|collaborators?|participants?|contributors?|subscribers?|guests?|contacts?|person|people|assignees?|reviewers?|followers?|players?|attendees?|accounts?|from|for|the|and|with)$/;
 
+/** "rename the repo acme/web" renames no branch of it: what is changed would be a part that nobody spoke of or told. */
+export function isOfUnsaidPart({ entry, said }: Found, missing: readonly Slot[], given: ReadonlySet<Slot>): boolean {
+  if (said.effect !== "change" || effectOfOperation(entry) === "read") return false;
+  const last = /\{([^{}]+)\}[^{}]*$/.exec(entry.path)?.[1];
+  const noun = missing
+    .find(({ inPath, name }) => inPath && name === last)
+    ?.noun?.split(" ")
+    .at(-1);
+  if (noun === undefined || ![...given].some(({ inPath }) => inPath)) return false;
+  const words = wordsOf(said.text).flatMap(withMeanings);
+  return !words.some((word) => singular(word) === noun || inFull(word) === noun);
+}
+
 /** What shall be deleted later is deleted by nothing that takes no later moment. `given` are the slots that are filled. */
 export function isTooEarly({ entry, said }: Found, given: Iterable<Slot>): boolean {
   if (

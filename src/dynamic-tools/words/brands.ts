@@ -194,7 +194,12 @@ async function isService(catalog: Catalog, { word, isMarked, isPart, isPair }: W
 
 /** By its domain: services and titles are called by everyday words, "barcode". */
 function isCalled({ provider }: Entry, name: string): boolean {
-  return [provider, ...provider.toLowerCase().split("."), ...wordsOf(extraNames(provider))].includes(name);
+  return [provider, ...provider.toLowerCase().split("."), ...otherNames(provider)].includes(name);
+}
+
+/** "Transport for London" is not what "in London" names. */
+function otherNames(provider: string): readonly string[] {
+  return wordsOf(extraNames(provider)).filter((word) => !isPlace(word));
 }
 
 /** "gmail", "youtube": of the APIs of a large provider those that everybody knows. */
@@ -203,11 +208,7 @@ function isApiOf({ api }: Entry, name: string): boolean {
 }
 
 function bears({ provider, api, apiTitle }: Entry, name: string): boolean {
-  const parts = [
-    ...provider.toLowerCase().split("."),
-    ...api.toLowerCase().split(/[/.]/),
-    ...wordsOf(extraNames(provider)),
-  ];
+  const parts = [...provider.toLowerCase().split("."), ...api.toLowerCase().split(/[/.]/), ...otherNames(provider)];
   const squeezed = squeeze(name);
   const [title = ""] = wordsOf(apiTitle);
   return (

@@ -1,6 +1,6 @@
 /**
  * What is said without quotation marks: a message up to its end, a title or a name of several words up to the next
- * preposition. A single word, and a name with capitals, are found without.
+ * preposition, and what a thing is renamed to. Any other single word, and a name with capitals, are found without.
  */
 import { foldLetters } from "../../text/fold-letters.ts";
 import { CALLED, SAYING, TITLED } from "./introductions.ts";
@@ -70,7 +70,8 @@ function titleBehind(found: RegExpExecArray, text: string): Unquoted | undefined
   }
   const said = words.join(" ").replace(/[.,:]$/, "");
   const isName = words.every((word) => /^\p{Lu}/u.test(word));
-  return words.length < 2 || words.length > MOST_WORDS || isName
+  const least = /^rename/i.test(found[0]) ? 1 : 2;
+  return words.length < least || words.length > MOST_WORDS || isName
     ? undefined
     : { text: said, start, end: start + said.length };
 }
