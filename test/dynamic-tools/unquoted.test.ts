@@ -14,6 +14,8 @@ test.each<[string, readonly string[]]>([
   ["a board named weekly plans for the team", ["weekly plans"]],
   ["rename the board 5abbe4b7 to spring plans", ["spring plans"]],
   ["rename the channel C123 to launch", ["launch"]],
+  ["translate good morning to french with google", ["good morning"]],
+  ["übersetze guten morgen in Englisch", ["guten morgen"]],
   ["crea una tarea llamada comprar pan", ["comprar pan"]],
   ["erstelle ein Board namens neue ideen für das Team", ["neue ideen"]],
 ])("%s: the text is found without quotation marks", (text, texts) => {
@@ -24,6 +26,7 @@ test.each([
   ["what stands in quotation marks", 'a board named "weekly plans" of the team'],
   ["a single word", "a board named plans"],
   ["a name, which has a kind of its own", "a customer named Alice Johnson"],
+  ["what is no language", "translate the file to docs"],
   ["an address", "a monitor named example.com up"],
   ["what a preposition follows at once", "a board called by the team"],
 ])("%s is found otherwise", (_, text) => {

@@ -1,8 +1,10 @@
 /**
  * What is said without quotation marks: a message up to its end, a title or a name of several words up to the next
- * preposition, and what a thing is renamed to. Any other single word, and a name with capitals, are found without.
+ * preposition, what a thing is renamed to, and what is translated. Any other single word, and a name with capitals, are
+ * found without.
  */
 import { foldLetters } from "../../text/fold-letters.ts";
+import { languageCode } from "./code-names.ts";
 import { CALLED, SAYING, TITLED } from "./introductions.ts";
 import type { Value } from "./value.ts";
 
@@ -10,13 +12,17 @@ export type Unquoted = Pick<Value, "text" | "start" | "end">;
 
 /** What stood in quotation marks is blank already: more than two spaces. */
 const MESSAGE = new RegExp(
-  `\\b(?:${SAYING}|that (?:says|reads)|(?:with|and) (?:the )?(?:text|message|body)) {1,2}(?=[\\p{L}\\p{N}])`,
+  `\\b(?:${SAYING}|that (?:says|reads)|with [^"“”]{1,80} and (?:the )?(?:text|message|body)|with (?:the )?(?:text|message|body)) {1,2}(?=[\\p{L}\\p{N}])`,
   "iu",
 );
 const TITLE = new RegExp(
   `\\b(?:${CALLED}|${TITLED}|(?:with|and) (?:the |an? )?(?:title|name|subject)|rename\\b[^"“”]{1,80}\\sto) {1,2}(?=[\\p{L}\\p{N}])`,
   "giu",
 );
+
+/** Into a language. */
+const TRANSLATED =
+  /^(?:please )?(?:translate|übersetze?|traduce|traduis|traduz|traduci) (?!(?:the|this|that|an?|my|text|it|to|into|from|den|das|die|el|la|le|o|il)\b)([\p{L}][^"“”„«»\n;]{1,150}?) (?:to|into|in|ins|nach|al|a|en|para(?: o)?) (\p{L}{4,20})(?= (?:with|using|via|mit|con|avec|com) |[.?!]?$)/diu;
 
 const MARKS = /["“”„«»\n;]/;
 const LONGEST = 200;
@@ -38,6 +44,12 @@ const ENDS_TITLE = new Set(
 );
 
 export function unquotedIn(text: string): readonly Unquoted[] {
+  const translated = TRANSLATED.exec(text);
+  if (translated !== null && languageCode(translated[2] ?? "") !== undefined) {
+    const { 1: said = "", indices } = translated;
+    const start = indices?.[1]?.[0] ?? 0;
+    return [{ text: said, start, end: start + said.length }];
+  }
   const message = messageIn(text);
   const before = message === undefined ? text : text.slice(0, message.start);
   return [...[...before.matchAll(TITLE)].map((found) => titleBehind(found, before)), message].filter(
