@@ -106,9 +106,9 @@ test("an API that everybody knows by its name is a service in small letters as w
   expect((await brandsIn(catalog, "files on my drive")).known).toEqual([]);
 });
 
-test("a town within the name of a service names none", async () => {
+test("a town at the end is where, though a service has it in its name", async () => {
   const entry = { provider: "tfl.gov.uk", api: "tfl.gov.uk", apiTitle: "Unified API" };
   const shelf = { ...shelfOf(), search: () => ({ hits: [{ entry }], entriesSaying: new Map() }) } as unknown as Catalog;
-  expect((await brandsIn(shelf, "tfl arrivals")).known).toEqual(["tfl"]);
-  expect((await brandsIn(shelf, "geocode Downing Street London")).known).toEqual([]);
+  expect((await brandsIn(shelf, "status of the London tube")).known).toEqual(["london"]);
+  expect((await brandsIn(shelf, "geocode 10 Downing Street London")).known).toEqual([]);
 });

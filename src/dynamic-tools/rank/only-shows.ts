@@ -15,9 +15,17 @@ const OF_KIND = new Set("complete open close".split(" "));
 /** Where names of what only shows begin, behind a method as well: "POST /getChatMember". */
 const SHOWS = /^(?:(?:post|put) )?(?:get|list|show|retrieve|fetch|describe|find|search|check)\b/;
 
+/** What is looked up is there already: "create a page" is no "Query a database", and "make a query" is. */
+const MAKING = new Set("create add append insert".split(" "));
+const LOOKS_UP = /^(?:list|query|retrieve|search|find|describe|count)$/;
+
 export function onlyShows({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
-  if (effectOfOperation(entry) !== "read" || !changesWhatIsThere(said)) return false;
-  const name = wordsOf(splitIdentifier(entry.name)).join(" ");
+  if (effectOfOperation(entry) !== "read") return false;
+  const named = wordsOf(splitIdentifier(entry.name));
+  const makes = withMeanings(said.verb).some((one) => MAKING.has(one));
+  if (makes && LOOKS_UP.test(named[0] ?? "") && !wordsOf(said.text).includes(named[0] ?? "")) return true;
+  if (!changesWhatIsThere(said)) return false;
+  const name = named.join(" ");
   const isShown = entry.method === "GET" || entry.method === "HEAD" || SHOWS.test(name);
   // Some APIs do everything by GET: "/jobs/cancel".
   return isShown && !wordsOf(splitIdentifier(`${entry.name} ${entry.path}`)).includes(said.verb);

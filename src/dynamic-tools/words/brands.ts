@@ -165,9 +165,9 @@ function blankOfPlace(name: string): string {
   return isPlace(name) ? " ".repeat(name.length) : name;
 }
 
-/** A single name behind a word that says where. */
+/** A single name behind a word that says where, or at the end: "10 Downing Street London". */
 const PLACE =
-  /(?<=\b(?:in|for|from|to|of|near|around|into|für|nach|aus|von|en|para|desde|de|à|em|pour|depuis)\s)\p{Lu}\p{L}+(?!\s\p{Lu})/gu;
+  /(?<=\p{L}\s)\p{Lu}\p{L}+(?=\s*[.?!]?\s*$)|(?<=\b(?:in|for|from|to|of|near|around|into|für|nach|aus|von|en|para|desde|de|à|em|pour|depuis)\s)\p{Lu}\p{L}+(?!\s\p{Lu})/gu;
 
 interface Word {
   readonly word: string;
@@ -194,12 +194,7 @@ async function isService(catalog: Catalog, { word, isMarked, isPart, isPair }: W
 
 /** By its domain: services and titles are called by everyday words, "barcode". */
 function isCalled({ provider }: Entry, name: string): boolean {
-  return [provider, ...provider.toLowerCase().split("."), ...otherNames(provider)].includes(name);
-}
-
-/** "Transport for London" is not what "in London" names. */
-function otherNames(provider: string): readonly string[] {
-  return wordsOf(extraNames(provider)).filter((word) => !isPlace(word));
+  return [provider, ...provider.toLowerCase().split("."), ...wordsOf(extraNames(provider))].includes(name);
 }
 
 /** "gmail", "youtube": of the APIs of a large provider those that everybody knows. */
@@ -208,7 +203,11 @@ function isApiOf({ api }: Entry, name: string): boolean {
 }
 
 function bears({ provider, api, apiTitle }: Entry, name: string): boolean {
-  const parts = [...provider.toLowerCase().split("."), ...api.toLowerCase().split(/[/.]/), ...otherNames(provider)];
+  const parts = [
+    ...provider.toLowerCase().split("."),
+    ...api.toLowerCase().split(/[/.]/),
+    ...wordsOf(extraNames(provider)),
+  ];
   const squeezed = squeeze(name);
   const [title = ""] = wordsOf(apiTitle);
   return (

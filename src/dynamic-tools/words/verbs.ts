@@ -15,7 +15,7 @@ export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run"
 const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
   create:
     "create add make open post send mail book upload schedule invite new comment reply refund charge call request order submit publish buy pay " +
-    "register insert tweet text notify message email subscribe assign attach upload record speak say",
+    "register insert tweet text notify message email subscribe assign attach append upload record speak say",
   compute:
     "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
     "write summarize recognize classify predict score geocode encode decode resize compress render",
