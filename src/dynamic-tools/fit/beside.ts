@@ -41,11 +41,11 @@ export interface Beside {
 /** What introduces a value says what it is to be. */
 const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [
-    new RegExp(`\\b(?:${SAYING}|reading|that reads|the text|text)\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
+    new RegExp(`\\b(?:${SAYING}|reading|that reads|text[oe]?|testo)\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
     /^(?:text|message|body|content|content value|status|comment|note|notes|plain text|caption|description)$|\b(?:text|message|body|content)$/,
   ],
   [
-    new RegExp(`\\b(?:${TITLED}|title|headed)\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
+    new RegExp(`\\b(?:${TITLED}|titel|t[ií]tulo|titre|titolo|title|headed)\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
     /^(?:title|name|subject|summary|headline|topic)$|\b(?:title|subject)$/,
   ],
   [

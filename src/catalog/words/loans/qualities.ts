@@ -84,7 +84,7 @@ export const QUALITIES: readonly string[] = [
   "level | stufe ebene niveau | nivel niveles | niveau niveaux | nivel niveis | livello livelli",
   "priority | prioritat dringlichkeit | prioridad prioridades | priorite priorites | prioridade prioridades | priorita",
   "description | beschreibung beschreibungen | descripcion descripciones | | descricao descricoes | descrizione descrizioni",
-  "subject | betreff thema themen | asunto tema temas | sujet sujets objet | assunto assuntos tema | oggetto argomento",
+  "subject topic | betreff thema themen | asunto tema temas | sujet sujets objet | assunto assuntos tema | oggetto argomento",
   "reason | grund grunde begrundung | motivo motivos razon razones | raison raisons motif motifs | motivo motivos razao | motivo motivi ragione",
   "type kind | typen sorte | tipo tipos clase | sorte | tipo tipos | tipo tipi",
   "source | quellen herkunft | fuente fuentes origen | provenance | fonte fontes origem | fonte fonti origine",
