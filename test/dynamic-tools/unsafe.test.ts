@@ -178,3 +178,12 @@ test("the thing before a name is meant, and no setting of it", () => {
   expect(isOther("lösche den Branch x von acme/web", protection)).toBe(true);
   expect(isOther("delete the branch protection of main", protection)).toBe(false);
 });
+
+test("who is removed by his id has a place in the request, as that has from which he is removed", () => {
+  const found = {
+    entry: entryOf("POST", "Remove channels from a group", "/groups.removeChannels"),
+    said: said("entferne den benutzer U123456 aus dem kanal C987654"),
+  };
+  expect(isOfMore(found, ({ text }) => text === "C987654")).toBe(true);
+  expect(isOfMore(found, () => true)).toBe(false);
+});
