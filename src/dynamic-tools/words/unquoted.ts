@@ -18,7 +18,7 @@ const SENT = new RegExp(
 const SENDS =
   /^\W{0,3}(?:send|schick|sende|env[ií]|envoi|envoy|manda|invia|post|schreib|escr[ií]b|écri|escrev|scriv)/iu;
 const TITLE = new RegExp(
-  `\\b(?:${CALLED}|${TITLED}|${WITH}(?:${NAMES})|rename\\b[^"“”]{1,80}\\sto) {1,2}(?=[\\p{L}\\p{N}])`,
+  `\\b(?:${CALLED}|${TITLED}|${WITH}(?:${NAMES})|rename\\b[^"“”]{1,80}\\sto|(?:umbenenn|renom[bem])\\p{L}{1,4}\\b[^"“”]{1,80}\\s(?:in|zu|a|como|en|para)) {1,2}(?=[\\p{L}\\p{N}])`,
   "giu",
 );
 
