@@ -24,6 +24,7 @@ import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
 import { hintsOf } from "./words/hints.ts";
 import { withKnownNames } from "./words/known-names.ts";
 import { withoutPoliteness } from "./words/politeness.ts";
+import { withVerbFirst } from "./words/verb-at-end.ts";
 import { parseWish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
 import { ofSaidThings } from "./rank/said-things.ts";
@@ -124,7 +125,7 @@ export async function rankedFor(
   tried = TRIED,
 ): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   await ownTurn(caller); // Many may ask at once.
-  const asWritten = withKnownNames(withJoinedVerb(withoutPoliteness(wish)));
+  const asWritten = withKnownNames(withVerbFirst(withJoinedVerb(withoutPoliteness(wish))));
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
   const query = {

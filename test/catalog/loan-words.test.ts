@@ -57,6 +57,10 @@ test.each([
   ["traduz", "translate"],
   ["inviami", "send"],
   ["eteins", "poweroff"],
+  ["convierte", "convert"],
+  ["renomeie", "rename"],
+  ["traduci", "translate"],
+  ["dame", "give"],
 ])("%s asks somebody to %s", (word, english) => expect(meanings.get(word)).toContain(english));
 
 test("what a verb is said as is no English word", () => {

@@ -17,3 +17,10 @@ test.each([
 ] as const)("who asks whether a thing may be deleted deletes nothing: %s", (wish, effect) => {
   expect(parseWish(wish, () => false).effect).toBe(effect);
 });
+
+test("verbs of asking say as little in another language", () => {
+  expect(foreignFunctionStems("zeig mir meine playlists").has("zeig")).toBe(true);
+  expect(foreignFunctionStems("dame los últimos pagos").has("dame")).toBe(true);
+  expect(foreignFunctionStems("crea una lista de los pagos").has("crea")).toBe(false);
+  expect(foreignFunctionStems("basketball games of notre dame").has("dame")).toBe(false);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Candidate } from "../../src/dynamic-tools/rank/candidate-match.ts";
-import { OF_ENTRY } from "../../src/dynamic-tools/rank/ranking-signals.ts";
+import { isAllowed, OF_ENTRY } from "../../src/dynamic-tools/rank/ranking-signals.ts";
 import { candidate, entryOf } from "./found.ts";
 
 test("nobody says the versions and forms of a path", () => {
@@ -46,4 +46,13 @@ test("whose things they are is said with my, and a verb of making with any other
   expect(unsaid("list messages", own)).toBeGreaterThan(0);
   expect(unsaid("send a message", "Post message")).toBe(0);
   expect(unsaid("show a message", "Post message")).toBeGreaterThan(0);
+});
+
+test("a verb of another language says what a name begins with, and allows nothing by it", () => {
+  const says = (words: string, name: string) => OF_ENTRY.saysVerb(candidate(words, entryOf("POST", name, "/cards")));
+  expect(says("erstelle eine karte", "Create a card")).toBe(1);
+  expect(says("crea una tarjeta", "Create a card")).toBe(1);
+  expect(says("mueve la tarjeta", "Create a card")).toBe(0);
+  const deletes = entryOf("DELETE", "Delete a droplet", "/droplets/{id}");
+  expect(isAllowed(candidate("apaga el droplet 5", deletes))).toBe(false);
 });

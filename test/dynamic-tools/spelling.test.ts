@@ -37,6 +37,12 @@ describe("typosIn()", () => {
     expect(await typos("list the zeitplaner of a user", ["zeitplaner"])).toEqual(new Map());
   });
 
+  test("takes no word that introduces a name for a slip", async () => {
+    expect(await typos("erstelle ein repo namens acme", ["namens"])).toEqual(new Map());
+    expect(await typos("crea un repositorio llamado acme", ["llamado"])).toEqual(new Map());
+    expect(await typos("erstelle ein repo namens testprojekt", ["testprojekt"])).toEqual(new Map());
+  });
+
   test("knows a well-known service that the catalogue lacks", async () => {
     const near = await typos("netlfix cancel subscription", ["netlfix"], { netlfix: "netlify" });
     expect(near).toEqual(new Map([["netlfix", "netflix"]]));

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { unquotedIn } from "../../src/dynamic-tools/words/unquoted.ts";
 import { valuesIn } from "../../src/dynamic-tools/words/values.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 
 const found = (text: string) => unquotedIn(text).map((one) => one.text);
 
@@ -16,8 +17,17 @@ test.each<[string, readonly string[]]>([
   ["rename the channel C123 to launch", ["launch"]],
   ["translate good morning to french with google", ["good morning"]],
   ["übersetze guten morgen in Englisch", ["guten morgen"]],
+  ["sende die nachricht hallo welt an den chat 123456", ["hallo welt"]],
+  ["send the message see you to the channel C0123", ["see you"]],
   ["crea una tarea llamada comprar pan", ["comprar pan"]],
   ["erstelle ein Board namens neue ideen für das Team", ["neue ideen"]],
+  ["erstelle eine playlist mit dem namen sommer 2025", ["sommer 2025"]],
+  ["crie um evento com o assunto revisão anual para amanhã", ["revisão anual"]],
+  ["manda un email con el asunto tu factura y el texto te la adjunto", ["tu factura", "te la adjunto"]],
+  ["envoie un sms au +33612345678 avec le texte j'arrive", ["j'arrive"]],
+  ["mande um sms que diga estou a chegar", ["estou a chegar"]],
+  ["envía al chat 987654 el mensaje ya he llegado", ["ya he llegado"]],
+  ["sende die nachricht wir sind da an anna@firma.de", ["wir sind da"]],
 ])("%s: the text is found without quotation marks", (text, texts) => {
   expect(found(text)).toEqual([...texts]);
 });
@@ -29,8 +39,15 @@ test.each([
   ["what is no language", "translate the file to docs"],
   ["an address", "a monitor named example.com up"],
   ["what a preposition follows at once", "a board called by the team"],
+  ["a message that is not sent", "lösche die nachricht abc im kanal general"],
+  ["a message that is there", "envía el mensaje de ayer a todos"],
 ])("%s is found otherwise", (_, text) => {
   expect(found(text)).toEqual([]);
+});
+
+test("a message ends before the service that sends it", () => {
+  const text = "envía un sms con el texto ya voy para casa con twilio";
+  expect(unquotedIn(text, (name) => name === "twilio").map((one) => one.text)).toEqual(["ya voy para casa"]);
 });
 
 test("a message is one value, whatever stands within it", () => {
@@ -47,4 +64,8 @@ test("a text stands where it says", () => {
       for (const one of unquotedIn(text)) expect(text.slice(one.start, one.end)).toBe(one.text);
     }),
   );
+});
+
+test("what is written as one word behind 'named' is not searched for", () => {
+  expect(parseWish("crée un dépôt nommé mon-projet sur github", () => false).plain).toBe("crée un dépôt sur github");
 });

@@ -196,3 +196,12 @@ test("what is changed is no part that nobody spoke of", () => {
   expect(isPart("benenne den Branch von web um")).toBe(false);
   expect(isOfUnsaidPart({ entry, said: said("rename it") }, [branch!], new Set())).toBe(false);
 });
+
+test("who is removed by his id has a place in the request, as that has from which he is removed", () => {
+  const found = {
+    entry: entryOf("POST", "Remove channels from a group", "/groups.removeChannels"),
+    said: said("entferne den benutzer U123456 aus dem kanal C987654"),
+  };
+  expect(isOfMore(found, ({ text }) => text === "C987654")).toBe(true);
+  expect(isOfMore(found, () => true)).toBe(false);
+});

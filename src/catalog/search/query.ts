@@ -5,7 +5,7 @@ import { isCity } from "../../text/places.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import type { Compounds } from "../words/compounds.ts";
 import { isEnglish } from "../words/english.ts";
-import { foreignFillers, LOAN_WORDS, meaningsAmong, withoutUmlauts } from "../words/loan-words.ts";
+import { foreignFillers, isAskingAmong, LOAN_WORDS, meaningsAmong, withoutUmlauts } from "../words/loan-words.ts";
 import { withJoinedVerb } from "../words/separable.ts";
 import { SYNONYMS } from "../words/synonyms.ts";
 import { methodsFor } from "./verbs.ts";
@@ -67,8 +67,10 @@ export function readQuery(written: string, vocabulary: Vocabulary, { compounds, 
   const meaningsOf = meaningsAmong(all);
   // "the ranking in La Liga" is English.
   const mayBeForeign = fillers !== undefined || !all.some(isOfEnglishAlone);
-  const words = contentOf(wordsOf(withoutValues(text)), fillers);
-  const said = words.length > 0 ? words : contentOf(all, fillers);
+  const asks = isAskingAmong(all);
+  const isFiller = (word: string) => STOP_WORDS.has(word) || fillers?.has(word) === true || asks(word);
+  const words = contentOf(wordsOf(withoutValues(text)), isFiller);
+  const said = words.length > 0 ? words : contentOf(all, isFiller);
   const mayRepair = new Set(said).size <= MAX_REPAIRED_WORDS;
   const terms = new Map<string, AskedTerm>();
   const meanings = new Map<string, Term>();
@@ -178,9 +180,9 @@ function isKnown({ entries }: Term): boolean {
 }
 
 /** All words where none has content. */
-function contentOf(words: readonly string[], fillers: ReadonlySet<string> | undefined): string[] {
+function contentOf(words: readonly string[], isFiller: (word: string) => boolean): string[] {
   const said = words.slice(0, MAX_WORDS);
-  const content = said.filter((word) => !STOP_WORDS.has(word) && fillers?.has(word) !== true);
+  const content = said.filter((word) => !isFiller(word));
   return content.length > 0 ? content : said;
 }
 

@@ -99,6 +99,15 @@ export function meaningsAmong(words: readonly string[]): (word: string) => reado
   };
 }
 
+/** "zeig", "dame", "montre": verbs of the language that is spoken that say no more than "show" does. */
+export function isAskingAmong(words: readonly string[]): (word: string) => boolean {
+  const own = foreignLanguages(words).map((language) => LOAN_WORDS.languages[language]!);
+  return (word) => {
+    const english = own.flatMap((one) => one.get(word) ?? []);
+    return english.length > 0 && english.every((one) => STOP_WORDS.has(one) || one === "see");
+  };
+}
+
 /** Of German, Spanish, French, Portuguese and Italian, as far as the words change by them. */
 const PLURALS: readonly (readonly string[])[] = [["e", "en", "n", "er", "s"], ["s", "es"], ["s", "x"], ["s", "es"], []];
 

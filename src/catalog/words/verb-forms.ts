@@ -10,7 +10,7 @@ const [GERMAN, SPANISH, FRENCH, PORTUGUESE, ITALIAN] = [0, 1, 2, 3, 4];
 /** Spanish verbs whose last vowel changes where it is stressed, by what it becomes; of the core vocabulary. */
 const STRESSED: readonly (readonly [vowel: string, stressed: string, verbs: ReadonlySet<string>])[] = [
   ["o", "ue", new Set("mostrar encontrar comprobar probar aprobar mover devolver contar resolver".split(" "))],
-  ["e", "ie", new Set("cerrar encender empezar".split(" "))],
+  ["e", "ie", new Set("cerrar encender empezar convertir transferir".split(" "))],
   ["e", "i", new Set("pedir seguir medir repetir corregir".split(" "))],
 ];
 
@@ -38,8 +38,11 @@ function ownForms(infinitive: string, stem: string, language: number): string[] 
   if (language === GERMAN) return infinitive.endsWith("en") ? [stem] : [];
   if (language === SPANISH) return spanishForms(infinitive, stem);
   if (language === FRENCH) return frenchForms(infinitive, stem);
-  // "traduzir" is said "traduz".
-  if (language === PORTUGUESE) return /z(?:ir|er)$/.test(infinitive) ? [stem] : [];
+  // "traduzir" is said "traduz", and "renomear" "renomeie".
+  if (language === PORTUGUESE)
+    return /z(?:ir|er)$/.test(infinitive) ? [stem] : infinitive.endsWith("ear") ? [`${stem}ie`] : [];
+  // "tradurre" is said "traduci".
+  if (infinitive.endsWith("durre")) return [`${infinitive.slice(0, -3)}ci`];
   return [`${stem}i`, ...withPronouns([`${stem}a`, `${stem}i`], language)];
 }
 

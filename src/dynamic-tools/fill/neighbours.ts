@@ -6,6 +6,7 @@ import { fitOf } from "../fit/fit.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { namesOf } from "../slots/names.ts";
 import { isAside, singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
+import { CALLED, TITLED } from "../words/introductions.ts";
 import type { Wish } from "../words/wish.ts";
 import { isFiller, type PlainWord, spokenIn } from "./plain-words.ts";
 import type { Value } from "../words/value.ts";
@@ -82,7 +83,7 @@ function isCalling({ text, effect }: Wish, start: number): boolean {
   return effect === "change" || effect === "delete" || CALLING.test(text.slice(0, start));
 }
 
-const CALLING = /\b(?:to|as|called|named|titled|labell?ed)\s+$/i;
+const CALLING = new RegExp(`\\b(?:to|as|${CALLED}|${TITLED}|labell?ed)\\s+$`, "iu");
 
 /** "on the site stackoverflow": right behind the slot's own name, and nothing that goes on with it. */
 function isNamedBeside(name: string, text: string, start: number, end: number): boolean {

@@ -12,7 +12,10 @@ const SOUGHT =
   /^(?:q|query|search|search (?:query|term|text|string|phrase|words?|for)|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
 
 const ABOUT =
-  /\b(?:about|regarding|matching|contain(?:s|ing)?|mention(?:s|ing)?|with the words|named|called|über|sobre)\s{1,4}(?:an? |the )?/iu;
+  /(?<!\p{L})(?:about|regarding|matching|contain(?:s|ing)?|mention(?:s|ing)?|with the words|named|called|über|ueber|zum thema|sobre|acerca de|à propos (?:de|du)|au sujet (?:de|du))\s{1,4}(?:an? |the )?/iu;
+
+/** What stands behind it says where, from whom or by what. */
+const ENDS_TOPIC = /^(?:in|on|from|with|for|by|auf|bei|von|mit|en|em|no|na|sur|avec|su|con|com|via)$/i;
 
 /** "hospitals tabled since": what was done to them, and since when. */
 const UP_TO_WHEN = /(?:\s{1,3}\p{L}{2,20}ed)?\s{1,3}(?:since|before|after|between|until|till|during)$/iu;
@@ -51,7 +54,7 @@ export function topicOf(
       !isContraction(one.word) &&
       !(isSaid && isOfManner(said.text.slice(0, one.start))) &&
       !isVerbSaid(one.word) &&
-      (from >= 0 ? one.start >= from && !/^(?:in|on|from|with|for|by)$/i.test(one.word) : isUnspoken(one.word));
+      (from >= 0 ? one.start >= from && !ENDS_TOPIC.test(one.word) : isUnspoken(one.word));
     if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
     else if (isOf) run = { start: one.start, end: one.end };
     else if (from >= 0 && run !== undefined) break;

@@ -1,4 +1,5 @@
 /** Flags: "in safe mode", "nonstop", "with its transcript", "disable the route". */
+import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { listOf, textOf } from "../../text/foreign.ts";
@@ -45,8 +46,8 @@ export function flagOf(
     if (way !== null) return { sent: read(!OFF.test(words)), word: way[0] };
     if (/\b(?:inactive|disabled|inaktiv)\b/i.test(words)) return { sent: read(false), word: "inactive" };
   }
-  const done = DONE.test(full) ? AS_DONE.exec(words) : null;
-  if (done !== null) return { sent: read(true), word: done[0] };
+  const done = DONE.test(full) ? doneIn(words) : undefined;
+  if (done !== undefined) return { sent: read(true), word: done };
   if (full === "write" && /\bread[- ]only\b/i.test(words)) return { sent: read(false), word: "only" };
   const whole = inFull(full.replace(PREFIX, "").replace(SUFFIX, ""));
   const word = bareOf(whole, full, words, own);
@@ -100,7 +101,16 @@ function bareOf(word: string, full: string, words: string, own: ReadonlySet<stri
 
 /** "mark the task as done". */
 const DONE = /^(?:is )?(?:completed?|done|finished|resolved)$/;
-const AS_DONE = /\bas (?:done|completed?|finished|resolved)\b/i;
+/** "als erledigt", "como completada" as well. */
+const AS_DONE = /\b(?:as|als|como|comme|come) (\p{L}{4,20})/giu;
+
+function doneIn(words: string): string | undefined {
+  return [...words.matchAll(AS_DONE)].find(([, as = ""]) =>
+    wordsOf(as)
+      .flatMap(withMeanings)
+      .some((one) => DONE.test(one)),
+  )?.[0];
+}
 
 /** "Enabled" of "Enabled", "Disabled" and "Default", where something is switched on. */
 function turnedTo({ schema }: Slot, words: string): { sent: unknown; word: string } | undefined {

@@ -209,6 +209,8 @@ function doneBy(text: string, members: readonly string[]): string | undefined {
 
 const OF_OWN_FORM = /\b(?:uris?|urls?|links?|ids?|uuids?|e ?mails?|phones?)$/;
 
+const SEARCH = /^(?:q|query|search(?: query| term| text)?)$/;
+
 const LISTED =
   /\b(?:(?:valid|possible|allowed|accepted|supported|available|permitted) (?:values?|options?|types?)(?: (?:for|of) [^:.,]{1,30}?)?|options|one of(?: the following)?|either|can be|must be|values)\s*(?::|are\b|include\b|(?:can|may|must) be\b)?:?\s*([^.;\n]{3,240})/iu;
 
@@ -220,6 +222,8 @@ export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">
   if (schema.type !== "string" && schema.type !== undefined) return [];
   // "URIs, can be of tracks or episodes": their kinds are none of them.
   if (OF_OWN_FORM.test(spellOut(name))) return [];
+  // What narrows a search stands in it beside what is looked for: "track:…".
+  if (SEARCH.test(spellOut(name))) return [];
   const about = textOf(schema.description)
     .replace(/<[^<>]{1,40}>/g, " ")
     .slice(0, 600);

@@ -22,7 +22,7 @@ export const OF_ENTRY = {
   unsaid,
   unsaidPath,
   unsaidApi,
-  saysVerb: ({ entry, said }: Candidate) => Number(saysVerb(entry, said)),
+  saysVerb: ({ entry, said }: Candidate) => Number(saysInEnglish(entry, said)),
   unasked,
   sameEffect: (of: Candidate) => Number(doesSame(of)),
   otherBrand: ({ entry, brands }: Candidate) => Number(!brands.has(entry)),
@@ -114,6 +114,12 @@ function unsaidApi({ entry, coverage, brands }: Candidate): number {
 
 const OF_TITLES =
   /(?<![\p{L}\p{N}])(?:apis?|rest|web|client|management|service|v?\d[\d.]*|beta|preview)(?![\p{L}\p{N}])/giu;
+
+/** "erstelle" says "create". What it may mean besides allows nothing: `isItsVerb` asks for the word itself. */
+function saysInEnglish(entry: Entry, said: Wish): boolean {
+  const meaningsOf = meaningsAmong(wordsOf(said.text));
+  return [said.verb, ...meaningsOf(said.verb)].some((verb) => saysVerb(entry, { ...said, verb }));
+}
 
 /**
  * "merge the pull request", "trash the message": a name has its verb at its beginning, an identifier at its end; and what

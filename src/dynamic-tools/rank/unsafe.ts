@@ -117,11 +117,13 @@ function isAmong(words: readonly string[], taken: readonly string[]): boolean {
   return words.some((word) => placed.has(word));
 }
 
-/** Who removes a label from an issue has it not deleted everywhere: what it is taken from has a place in the request. */
+/**
+ * Who removes a label from an issue has it not deleted everywhere: what it is taken from has a place in the request. So has
+ * the user who is removed from a channel by his id: no group is removed from it instead.
+ */
 export function isOfMore({ entry, said }: Found, isPlaced: (value: Value) => boolean): boolean {
   if (effectOfOperation(entry) !== "destroy") return false;
-  const from = takenFrom(said);
-  return from !== undefined && !isPlaced(from);
+  return !takenFrom(said).every(isPlaced);
 }
 
 /** Who may be removed from something, and what stands between the words of a name. */

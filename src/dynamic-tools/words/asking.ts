@@ -1,6 +1,6 @@
 /** What of a long and polite wish asks: "Hi! I just got a bill, and would like to see the invoice …" asks to see it. */
 import { contentStems } from "../../catalog/words/stems.ts";
-import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { isAskingAmong, LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
@@ -48,11 +48,12 @@ const { functionWords } = LOAN_WORDS;
 /** A single one stands in English, too: "Le Mans". */
 const LEAST_FOREIGN = 2;
 
-/** The stems of the function words of the language a text is in, where that is not English: they say nothing of what is asked. */
+/** The stems of the function words and the asking ones of the language a text is in, where that is not English: they say nothing of what is asked. */
 export function foreignFunctionStems(text: string): ReadonlySet<string> {
   const said = [...new Set(wordsOf(text))];
   const count = (words: ReadonlySet<string>) => said.filter((word) => words.has(word)).length;
   const [best] = functionWords.toSorted((a, b) => count(b) - count(a));
   const isForeign = best !== undefined && count(best) >= LEAST_FOREIGN && count(best) > count(STOP_WORDS);
-  return new Set(isForeign ? [...best].map((word) => stemOf(word)) : []);
+  const fillers = [...(isForeign ? best : []), ...said.filter(isAskingAmong(said))];
+  return new Set(fillers.map((word) => stemOf(word)));
 }

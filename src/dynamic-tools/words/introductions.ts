@@ -2,4 +2,14 @@
 
 export const CALLED = "called|named|namens|genannt|llamad[oa]s?|appel[ée]e?s?|nomm[ée]e?s?|chamad[oa]s?|chiamat[oa]";
 export const TITLED = "titled|betitelt|titulad[oa]s?|intitul[ée]e?s?|intitulad[oa]s?|intitolat[oa]";
-export const SAYING = "saying|says?|diciendo|disant|dizendo|dicendo";
+export const SAYING =
+  "saying|says?|diciendo|disant|dizendo|dicendo|que dig[ao]|que dice|qui dit|que diz|che dic[ae]|que ponga";
+
+/** "with the", "mit dem", "con el", "avec l'", "com o", "con un". */
+export const WITH =
+  "(?:with|and|mit|und|con|avec|et|com)(?: the| an?| de[mrn]| einem| einer| el| la| une?| le| o| um| uma| il| lo)?(?: l['’]| )";
+/** What something is called or is about, as people name it. */
+export const NAMES =
+  "title|name|subject|titel|namen?|betreff|thema|t[ií]tulo|nombre|asunto|tema|titre|nom|objet|sujet|nome|assunto|titolo|oggetto";
+/** What is said to somebody. */
+export const TEXTS = "text|message|body|nachricht|inhalt|mensaje|texto|texte|mensagem|testo|messaggio";

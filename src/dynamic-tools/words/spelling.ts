@@ -8,6 +8,7 @@ import { foldLetters } from "../../text/fold-letters.ts";
 import { isCity } from "../../text/places.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
+import { CALLED, SAYING, TITLED } from "./introductions.ts";
 import { isTelling, type Wish } from "./wish.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
 
@@ -19,6 +20,9 @@ const SURE_LETTERS = 6;
 const MAX_WORDS = 4;
 /** So long a word may be two slips away from what is meant, unless nothing else is known of what is said. */
 const LONG = 8;
+
+/** "namens" is no slip of "namen", and what stands behind it is a name. */
+const INTRODUCING = new RegExp(`^(?:${CALLED}|${TITLED}|${SAYING})$`, "iu");
 
 const { meanings, languages } = LOAN_WORDS;
 const elsewhere = languages.map((words) => [...words.keys()].filter((word) => /^\p{Ll}+$/u.test(word)));
@@ -33,6 +37,7 @@ export async function typosIn(
   const language = foreignLanguage(wordsOf(said.plain));
   const unknown = said.plain
     .split(" ")
+    .filter((word, at, all) => !INTRODUCING.test(word) && !INTRODUCING.test(all[at - 1] ?? ""))
     .filter((word) => /^\p{Ll}+$/u.test(word) && word.length >= LEAST_LETTERS)
     .filter((word) => !meanings.has(foldLetters(word)) && !WELL_KNOWN_SERVICES.has(word) && !isCity(foldLetters(word)))
     .filter((word) => contentStems(word).some((stem) => entriesSaying.get(stem) === 0));
@@ -83,8 +88,12 @@ export function respeltText({ text, values }: Wish, typos: ReadonlyMap<string, s
   });
 }
 
-/** Letters that changed places, or one too many or too few. With another letter it is another word: "brunch", "branch". */
+/**
+ * Letters that changed places, or one too many or too few. With another letter it is another word: "brunch", "branch"; and
+ * a compound is written as it shall be.
+ */
 function isSlip(word: string, meant: string): boolean {
+  if (meant.includes(" ")) return false;
   const hasOther = word.length === meant.length && sorted(word) !== sorted(meant);
   return word.length >= SURE_LETTERS && !hasOther && editDistance(word, meant, 1) <= 1;
 }

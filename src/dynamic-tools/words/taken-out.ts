@@ -25,14 +25,19 @@ const FROM =
   /(?:^|\s)(?:(?:from|off|out of|von|vom|aus|del|de|du|des|d[ao]s?|dal|dall[ao]|dai|della?)\s|(?:de l|dall|dell)['’])(?:\p{L}{1,20}\s){1,3}$/iu;
 const TAKES = /^(?:remove|take|kick|expel)$/;
 
-/** The id of what something is removed from; `undefined` where none is, or where it is deleted and only stands there. */
-export function takenFrom({ text, effect, verb, values }: Wish): Value | undefined {
-  if (effect !== "delete") return undefined;
+/**
+ * The id of what something is removed from, behind the ids of what is; none where nothing is, or where it is deleted and
+ * only stands there.
+ */
+export function takenFrom({ text, effect, verb, values }: Wish): readonly Value[] {
+  if (effect !== "delete") return [];
   const ids = values.filter((value) => value.kind === "id" || isNumber(value));
   const from = ids.find(({ start }) => FROM.test(text.slice(Math.max(0, start - MAX_CHARS), start)));
+  if (from === undefined) return [];
   // "delete the comment 881 from issue 42": the comment is told by its own id.
-  const isTold = ids.some((one) => from !== undefined && one.start < from.start);
-  return isTold && !withMeanings(verb).some((one) => TAKES.test(one)) ? undefined : from;
+  const told = ids.filter(({ start }) => start < from.start);
+  const takes = withMeanings(verb).some((one) => TAKES.test(one));
+  return told.length > 0 && !takes ? [] : [...told.filter(({ kind }) => kind === "id"), from];
 }
 
 const MAX_CHARS = 60;

@@ -5,18 +5,26 @@
  */
 import { foldLetters } from "../../text/fold-letters.ts";
 import { languageCode } from "./code-names.ts";
-import { CALLED, SAYING, TITLED } from "./introductions.ts";
+import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
 import type { Value } from "./value.ts";
 
 export type Unquoted = Pick<Value, "text" | "start" | "end">;
 
 /** What stood in quotation marks is blank already: more than two spaces. */
 const MESSAGE = new RegExp(
-  `\\b(?:${SAYING}|that (?:says|reads)|with [^"“”]{1,80} and (?:the )?(?:text|message|body)|with (?:the )?(?:text|message|body)) {1,2}(?=[\\p{L}\\p{N}])`,
+  // "and message bob" asks for another thing, but not behind "with the subject …".
+  `\\b(?:${SAYING}|that (?:says|reads)|with [^"“”]{1,80} and (?:the )?(?:${TEXTS})|(?!and )${WITH}(?:${TEXTS})):? {1,2}(?=[\\p{L}\\p{N}])`,
   "iu",
 );
+/** "envía a ana el mensaje ya voy": by itself it may be any message, but not where one is sent. */
+const SENT = new RegExp(
+  `\\s(?:the|die|eine|el|un|le|a|uma|il) (?:${TEXTS}):? {1,2}(?!(?:to|an|von|vom|aus|mit|über|per|via|de|del|des|du|da|do|di|a|al|au|aux|à|em|en|para|pour|con|com|avec|sur|su|sul|no|na|in|im|from|with|of|on|that|que|qui|che)\\s)(?=\\p{L})`,
+  "iu",
+);
+const SENDS =
+  /^\W{0,3}(?:send|schick|sende|env[ií]|envoi|envoy|manda|invia|post|schreib|escr[ií]b|écri|escrev|scriv)/iu;
 const TITLE = new RegExp(
-  `\\b(?:${CALLED}|${TITLED}|(?:with|and) (?:the |an? )?(?:title|name|subject)|rename\\b[^"“”]{1,80}\\sto) {1,2}(?=[\\p{L}\\p{N}])`,
+  `\\b(?:${CALLED}|${TITLED}|${WITH}(?:${NAMES})|rename\\b[^"“”]{1,80}\\sto|(?:umbenenn|renom[bem])\\p{L}{1,4}\\b[^"“”]{1,80}\\s(?:in|zu|a|como|en|para)) {1,2}(?=[\\p{L}\\p{N}])`,
   "giu",
 );
 
@@ -28,47 +36,57 @@ const MARKS = /["“”„«»\n;]/;
 const LONGEST = 200;
 const MOST_WORDS = 6;
 
-/** Whom a message is for stands behind it, too: "saying hi there to #general". */
-const FOR_WHOM = / (?:to|in|an|auf|en|a|à|para|al|su) (?:the |den |die |das |el |la |le |o |il )?(?=[#@+]|\S{1,60}@)/iu;
+/** Whom a message is for stands behind it, too: "saying hi there to #general", "… an den Chat 123456". */
+const FOR_WHOM =
+  / (?:to|in|an|auf|en|a|à|au|ao|para|al|su) (?:the |den |die |das |el |la |le |o |il )?(?=[#@+]|\S{1,60}@|\p{L}{2,20} [\p{L}_-]{0,5}\d[\p{L}\d_-]{2,40}$)/iu;
 /** A further value of the same thing. */
-const FURTHER = / (?:and|with|und|mit|y|con|et|avec|e|com) (?:the |an? )?(?:title|text|subject|message|body|name)\b/iu;
+const FURTHER = new RegExp(` (?:${WITH}|[ye] (?:el |la |il |o |a )?)(?:${NAMES}|${TEXTS})(?!\\p{L})`, "iu");
+/** By what it is sent: "via twilio", "mit SendGrid". */
+const BY_SERVICE =
+  / (?:with|via|using|through|on|by|mit|über|ueber|per|bei|auf|con|por|en|avec|par|sur|com|pelo|pela|no|su|tramite) (\S{2,30})$/iu;
 
 const ENDS_TITLE = new Set(
   (
     "in on at with for to from by of and or under into due using via as that who which tomorrow today next this starting until between " +
     "im auf mit für zu von und oder bei am um ab bis unter en con para por de y o a al avec dans pour sur et ou com em no na e " +
-    "nel nella su per di"
+    "nel nella su per di sul sulla via über ueber bei pelo pela tramite"
   )
     .split(" ")
     .map(foldLetters),
 );
 
-export function unquotedIn(text: string): readonly Unquoted[] {
+/** `isBrand` tells the names of services. */
+export function unquotedIn(text: string, isBrand: (name: string) => boolean = () => false): readonly Unquoted[] {
   const translated = TRANSLATED.exec(text);
   if (translated !== null && languageCode(translated[2] ?? "") !== undefined) {
     const { 1: said = "", indices } = translated;
     const start = indices?.[1]?.[0] ?? 0;
     return [{ text: said, start, end: start + said.length }];
   }
-  const message = messageIn(text);
+  const message = messageIn(text, isBrand);
   const before = message === undefined ? text : text.slice(0, message.start);
   return [...[...before.matchAll(TITLE)].map((found) => titleBehind(found, before)), message].filter(
     (one) => one !== undefined,
   );
 }
 
-function messageIn(text: string): Unquoted | undefined {
-  const found = MESSAGE.exec(text);
+function messageIn(text: string, isBrand: (name: string) => boolean): Unquoted | undefined {
+  const found = MESSAGE.exec(text) ?? (SENDS.test(text) ? SENT.exec(text) : null);
   if (found === null) return undefined;
   const start = found.index + found[0].length;
   const rest = text.slice(start);
   if (rest.length > LONGEST || MARKS.test(rest)) return undefined;
-  const ends = [FOR_WHOM.exec(rest)?.index, FURTHER.exec(rest)?.index].filter((one) => one !== undefined);
+  const service = BY_SERVICE.exec(rest);
+  const ends = [
+    FOR_WHOM.exec(rest)?.index,
+    FURTHER.exec(rest)?.index,
+    service !== null && isBrand(service[1] ?? "") ? service.index : undefined,
+  ].filter((one) => one !== undefined);
   const said = rest
     .slice(0, Math.min(rest.length, ...ends))
     .trimEnd()
     .replace(/[.,]$/, "");
-  return said.includes(" ") ? { text: said, start, end: start + said.length } : undefined;
+  return /[ '’]/.test(said) ? { text: said, start, end: start + said.length } : undefined;
 }
 
 function titleBehind(found: RegExpExecArray, text: string): Unquoted | undefined {

@@ -87,7 +87,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
   return withFilePaths(withJoinedAmounts(inOrder, text)).slice(0, MAX_VALUES);
 
   function takeUnquoted(): void {
-    for (const found of unquotedIn(left)) values.push({ ...found, kind: "quoted" });
+    for (const found of unquotedIn(left, isBrand)) values.push({ ...found, kind: "quoted" });
     blank();
   }
 

@@ -4,7 +4,7 @@ import { placeIn } from "../../text/places.ts";
 import { asksWhether } from "./asking.ts";
 import { countryCode, languageCode } from "./code-names.ts";
 import { behindNegation } from "./negation.ts";
-import { CALLED, SAYING, TITLED } from "./introductions.ts";
+import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
 import { valuesIn } from "./values.ts";
 import { afterTakingBack, askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 import type { Value } from "./value.ts";
@@ -22,9 +22,12 @@ export interface Wish {
 
 /** What only introduces a quoted value. */
 const INTRODUCTION = new RegExp(
-  `\\b(?:${CALLED}|${TITLED}|${SAYING}|with (?:the )?(?:title|text|message|name|subject)|about|for)\\s*$`,
+  `\\b(?:${CALLED}|${TITLED}|${SAYING}|${WITH}(?:${NAMES}|${TEXTS})|about|for)\\s*$`,
   "i",
 );
+
+/** "named my-project": what is written so is a name, and says nothing of projects. */
+const CALLED_SO = new RegExp(`\\b(?:${CALLED}) \\p{Ll}{2,20}[-_][\\p{Ll}\\d_-]{1,40}(?![\\p{L}\\p{N}])`, "giu");
 
 /** "my Stripe account" is Stripe. */
 const ACCOUNT = /\b(my \p{Lu}[\p{L}\d]*) account\b/gu;
@@ -59,7 +62,7 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
     at = value.end;
   }
   plain += text.slice(at);
-  plain = plain.replace(ACCOUNT, "$1");
+  plain = plain.replace(ACCOUNT, "$1").replace(CALLED_SO, " ");
   for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
   const asking = askingWords({ text, values }, isBrand);
   const kept = afterTakingBack(asking);

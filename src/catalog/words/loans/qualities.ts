@@ -6,6 +6,13 @@
 
 /** English | German | Spanish | French | Portuguese | Italian, accents dropped. */
 export const QUALITIES: readonly string[] = [
+  // Forms of short and irregular verbs that ask to be shown or told something.
+  "show see | sehen ansehen anschauen | ver verme | voir consulter | ver veja | vedere vedi",
+  "show find | | consultar consulta | | consultar consulte consulta | consultare consulta",
+  "make | mach mache | haz hazme | | faca | fai",
+  "set | | pon | mets mettez | ponha | metti",
+  "remove | | | | | togli toglimi",
+  "tell give | gib gebt erzahl erzahle erzahlen | dame danos deme dime dinos cuentame | donne donnez dites raconte racontez raconter | diga | dammi dimmi raccontami",
   "active | aktiv aktive aktiven aktiver | activo activa activos activas | actif actifs actives | ativo ativa ativos ativas | attivo attiva attivi attive",
   "inactive | inaktiv inaktive inaktiven | inactivo inactiva inactivos inactivas | inactif inactifs | inativo inativa inativos inativas | inattivo inattiva inattivi inattive",
   "available | verfugbar verfugbare verfugbaren | disponible disponibles | disponible disponibles | disponivel disponiveis | disponibile disponibili",
@@ -14,6 +21,7 @@ export const QUALITIES: readonly string[] = [
   "paid | bezahlt bezahlte bezahlten | pagado pagada pagados pagadas | paye payes | pago paga pagos pagas | pagato pagata pagati pagate",
   "pending | ausstehend ausstehende ausstehenden | pendiente pendientes | attente | pendente pendentes | sospeso",
   "failed | fehlgeschlagen fehlgeschlagene fehlgeschlagenen | fallido fallida fallidos fallidas | echoue echouee echoues | falhado falhou falharam | fallito falliti fallite",
+  "done completed | | hecho hecha | completee faite | feito feita | fatto fatta",
   "finished completed | abgeschlossen abgeschlossene abgeschlossenen beendet fertig erledigt | terminado terminada terminados completado completada completados | termine terminee termines | concluido concluida concluidos | completato completata completati terminato",
   "new | neu neue neuen neuer neues | nuevo nueva nuevos nuevas | nouveau nouvelle nouveaux | novo nova novos novas | nuovo nuova nuovi nuove",
   "old | alte alten altes | viejo vieja viejos antiguo antigua antiguos | ancien ancienne anciens vieux | velho velha antigo antiga antigos | vecchio vecchia vecchi",
@@ -84,7 +92,7 @@ export const QUALITIES: readonly string[] = [
   "level | stufe ebene niveau | nivel niveles | niveau niveaux | nivel niveis | livello livelli",
   "priority | prioritat dringlichkeit | prioridad prioridades | priorite priorites | prioridade prioridades | priorita",
   "description | beschreibung beschreibungen | descripcion descripciones | | descricao descricoes | descrizione descrizioni",
-  "subject | betreff thema themen | asunto tema temas | sujet sujets objet | assunto assuntos tema | oggetto argomento",
+  "subject topic | betreff thema themen | asunto tema temas | sujet sujets objet | assunto assuntos tema | oggetto argomento",
   "reason | grund grunde begrundung | motivo motivos razon razones | raison raisons motif motifs | motivo motivos razao | motivo motivi ragione",
   "type kind | typen sorte | tipo tipos clase | sorte | tipo tipos | tipo tipi",
   "source | quellen herkunft | fuente fuentes origen | provenance | fonte fontes origem | fonte fonti origine",

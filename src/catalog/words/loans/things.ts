@@ -5,6 +5,17 @@
 
 /** English | German | Spanish | French | Portuguese | Italian, singular, accents dropped. */
 export const THINGS: readonly string[] = [
+  "vat tax | mehrwertsteuer umsatzsteuer mwst | iva | tva | iva | iva",
+  "cinema playing | | cartelera | | cartaz |",
+  "song track | | | morceau morceaux | |",
+  "subscriber | | | | inscrito inscritos | iscritto iscritti",
+  "vacation holiday | ferien schulferien | | | |",
+  "timezone zone | zeitzone zeitzonen | huso | fuseau | fuso | fuso",
+  "capital city | hauptstadt hauptstadte | | capitale | | capitale",
+  "audiobook | horbuch horbucher | audiolibro audiolibros | | audiolivro | audiolibro audiolibri",
+  "train | bahn | | | |",
+  "view | | | vues | |",
+  "random | | azar | hasard | |",
   "person people | personen leute mensch menschen | gente | personne personnes gens | pessoa pessoas gente | persone gente",
   "guest | gast gaste | huesped huespedes invitado | hote | hospede hospedes convidado | ospite ospiti",
   "passenger | fahrgast passagier passagiere | pasajero pasajeros | passager passagers voyageur | passageiro passageiros | passeggero passeggeri",
