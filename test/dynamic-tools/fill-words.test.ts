@@ -248,3 +248,9 @@ test("what a thing is renamed to is its name, and not which one it is", () => {
   expect(sentTo("rename the board b7 to launch", board)).toEqual({ idBoard: "b7", body: { name: "launch" } });
   expect(sentTo("rename the board to x1", board)).toEqual({ body: { name: "x1" } });
 });
+
+test("what things are called says nothing of their state", () => {
+  const requests = operationOf("/merge_requests", { state: { ...text, enum: ["opened", "merged"] } });
+  expect(sentTo("list all merge requests", requests)).toEqual({});
+  expect(sentTo("list all merged merge requests", requests)).toEqual({ state: "merged" });
+});

@@ -53,7 +53,9 @@ export function memberOf(
   const asking = effect === "create" || effect === "read" || effect === "delete" ? stemOf(verb) : "";
   // What is made is the thing itself, and of no kind that is called as all such things are.
   const isMade = (word: string) => effect === "create" && own.has(`${word}s`);
-  const isOwnWord = (word: string) => own.has(word) || own.has(stemOf(word)) || isMade(word);
+  // "merge requests" are in no state "merged".
+  const isOfOwn = (word: string) => !isExact(word, text) && [...own].some((one) => stemOf(one) === stemOf(word));
+  const isOwnWord = (word: string) => own.has(word) || isOfOwn(word) || isMade(word);
   const found = members.filter((one) => {
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
     const isSaid =
