@@ -43,6 +43,7 @@ test.each([
   ["comments on the video 5", "Create a comment", false],
   ["merge the request 5", "Merge a request", true],
   ["payroll in april", "Run a payroll", true],
+  ["videos about cooking", "Update a video", false],
   ["flag of Japan", "Create a flag", false],
   ["quote of the day", "Update the days of a quote", false],
 ] as const)("who asks for some of them has none changed: %s", (words, name, allows) => {
