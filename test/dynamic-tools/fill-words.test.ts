@@ -254,3 +254,10 @@ test("what things are called says nothing of their state", () => {
   expect(sentTo("list all merge requests", requests)).toEqual({});
   expect(sentTo("list all merged merge requests", requests)).toEqual({ state: "merged" });
 });
+
+test("what is made is called so, and no other thing that is there", () => {
+  const publish = operationOf("/codespaces/{codespace_name}/publish", { codespace_name: text }, object({}));
+  expect(sentTo("create a repository named web", publish)).toEqual({});
+  const group = operationOf("/groups/{groupName}", { groupName: text }, object({ location: text }));
+  expect(sentTo("create a group named web", group)).toEqual({ groupName: "web" });
+});

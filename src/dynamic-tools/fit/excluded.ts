@@ -1,10 +1,11 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
 import { isHowMany, isLeast, isPerPage } from "./counts.ts";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { namesOf } from "../slots/names.ts";
+import { inFull, namesOf } from "../slots/names.ts";
 import { isOfOtherProperty } from "./other-property.ts";
 import { isOfOtherThing } from "./other-thing.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
@@ -44,6 +45,13 @@ function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
 /** What is said to somebody. */
 const SAID = /\b(?:text|message|body|content|comment|note)$/;
 
+function isSaid(noun: string, { text }: Wish): boolean {
+  const last = noun.split(" ").at(-1) ?? "";
+  return wordsOf(text)
+    .flatMap(withMeanings)
+    .some((word) => singular(word) === last || inFull(word) === last);
+}
+
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
@@ -66,6 +74,9 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
     if (value.kind === "number" && (isHowMany(value, said) || isLeast(value, said) || isOfTime(value, said)))
       return true;
   }
+  // "create a repository named web" is of no codespace of that name.
+  if (said.effect === "create" && slot.noun !== undefined && isText && NAMING.test(before) && !isSaid(slot.noun, said))
+    return true;
   // A sentence is what is said, and calls nothing.
   if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;
   return isText && SAYING.test(before) && /^(?:name|title|subject|label|display name)$/.test(word);
