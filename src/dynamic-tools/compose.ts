@@ -128,9 +128,10 @@ export async function rankedFor(
   const asWritten = withKnownNames(withVerbFirst(withJoinedVerb(withoutPoliteness(wish))));
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
+  const isNamed = named.known.length > 0;
   const query = {
-    limit: Math.max(named.known.length > 0 ? LOOKED_AT_OF_NAMED : LOOKED_AT, limit),
-    perApi: named.known.length > 0 ? 0 : PER_API,
+    limit: Math.max(isNamed ? LOOKED_AT_OF_NAMED : LOOKED_AT, limit),
+    perApi: isNamed ? 0 : PER_API,
     byCoverage: false,
     ...(category !== undefined && { category }),
   };

@@ -67,9 +67,9 @@ function placeDescribed({ context, open, placed, put }: FillState): void {
 
 function placeTopics({ context, open, values, placed, topics, put }: FillState): void {
   const { said } = context;
-  const isFirst = values.every(({ sent }) => sent === OWN_ACCOUNT);
   for (const slot of open) {
-    const topic = topicOf(slot, context, placed, isFirst && topics.length === 0);
+    const isFirst = values.every(({ sent }) => sent === OWN_ACCOUNT);
+    const topic = topicOf(slot, context, placed, isFirst);
     if (topic === undefined || !put(slot, topic, GUESSED)) continue;
     topics.push(topic);
     for (const value of said.values)

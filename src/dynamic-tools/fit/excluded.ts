@@ -1,11 +1,11 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
 import { isHowMany, isLeast, isPerPage } from "./counts.ts";
-import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { inFull, namesOf } from "../slots/names.ts";
+import { isNounSaid, namesOf } from "../slots/names.ts";
 import { isOfOtherProperty } from "./other-property.ts";
 import { isOfOtherThing } from "./other-thing.ts";
-import { singular, type Slot, spellOut } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import { RENAMED_TO } from "../words/introductions.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
@@ -14,7 +14,7 @@ const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
 const NAMING =
   /\b(?:named|called|titled|entitled|with the name|namens|genannt|llamad[oa]s?|appel[ée]e?s?|chamad[oa]s?)\s+\W?$/iu;
 /** What a thing shall be called tells not which it is. */
-const RENAMED = /\brename\b[^"“”]{1,80}\sto\s{1,2}["'“„]?$/iu;
+const RENAMED = new RegExp(`\\b${RENAMED_TO}\\s{1,2}["'“„]?$`, "iu");
 const WHERE = /\b(?:in|near|around|from|im|bei|aus|en|em|desde|à)\s+$/iu;
 const MADE_BY = /\p{L}{2}s\s+(?:by|of|von|de|di|do|da)\s+(?:the\s+)?$/u;
 const SAYING = /\b(?:saying|says?|that reads|with the (?:text|message|body|content|description|note))[:\s]{1,3}\W?$/i;
@@ -45,13 +45,6 @@ function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
 /** What is said to somebody. */
 const SAID = /\b(?:text|message|body|content|comment|note)$/;
 
-function isSaid(noun: string, { text }: Wish): boolean {
-  const last = noun.split(" ").at(-1) ?? "";
-  return wordsOf(text)
-    .flatMap(withMeanings)
-    .some((word) => singular(word) === last || inFull(word) === last);
-}
-
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
@@ -75,8 +68,8 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
       return true;
   }
   // "create a repository named web" is of no codespace of that name.
-  if (said.effect === "create" && slot.noun !== undefined && isText && NAMING.test(before) && !isSaid(slot.noun, said))
-    return true;
+  const isNewName = said.effect === "create" && isText && NAMING.test(before);
+  if (isNewName && slot.noun !== undefined && !isNounSaid(slot.noun, said.text)) return true;
   // A sentence is what is said, and calls nothing.
   if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;
   return isText && SAYING.test(before) && /^(?:name|title|subject|label|display name)$/.test(word);

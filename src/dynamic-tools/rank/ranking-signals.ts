@@ -97,8 +97,7 @@ function unsaidPath({ entry, coverage, said }: Candidate): number {
 function withoutSaidOtherwise(named: string, { text, effect }: Wish): string {
   const left = splitIdentifier(OWN.test(text) ? named.replace(OWNER, " ") : named);
   if (effect !== "create") return left;
-  const said = new Set(wordsOf(text));
-  const isSaidOtherwise = (word: string) => effectOfVerb(word) === effect && !said.has(word);
+  const isSaidOtherwise = (word: string) => effectOfVerb(word) === effect && !wordsOf(text).includes(word);
   return left.replace(/\p{L}+/gu, (word) => (isSaidOtherwise(word.toLowerCase()) ? " " : word));
 }
 
@@ -117,15 +116,14 @@ const OF_TITLES =
 
 /** "erstelle" says "create". What it may mean besides allows nothing: `isItsVerb` asks for the word itself. */
 function saysInEnglish(entry: Entry, said: Wish): boolean {
-  const meaningsOf = meaningsAmong(wordsOf(said.text));
-  return [said.verb, ...meaningsOf(said.verb)].some((verb) => saysVerb(entry, { ...said, verb }));
+  return said.verbs.some((verb) => saysVerb(entry, { verb, text: said.text }));
 }
 
 /**
  * "merge the pull request", "trash the message": a name has its verb at its beginning, an identifier at its end; and what
  * is sent to "/forks" and "/likes" forks and likes.
  */
-function saysVerb({ name, path, method }: Entry, { verb, text }: Wish): boolean {
+function saysVerb({ name, path, method }: Entry, { verb, text }: Pick<Wish, "verb" | "text">): boolean {
   const isDone = isVerb(verb) || text.toLowerCase().includes(`${verb} the `);
   if (isDone && (method === "POST" || method === "PUT") && singular(path.split("/").at(-1) ?? "") === verb) return true;
   if (/^(?:GET|POST|PUT|PATCH|DELETE) \//.test(name)) return false;

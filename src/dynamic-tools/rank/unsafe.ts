@@ -6,7 +6,7 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { inFull } from "../slots/names.ts";
+import { inFull, isNounSaid } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/brands.ts";
 import { takenFrom, takenOut } from "../words/taken-out.ts";
@@ -134,13 +134,9 @@ const OF_PEOPLE =
 export function isOfUnsaidPart({ entry, said }: Found, missing: readonly Slot[], given: ReadonlySet<Slot>): boolean {
   if (said.effect !== "change" || effectOfOperation(entry) === "read") return false;
   const last = /\{([^{}]+)\}[^{}]*$/.exec(entry.path)?.[1];
-  const noun = missing
-    .find(({ inPath, name }) => inPath && name === last)
-    ?.noun?.split(" ")
-    .at(-1);
+  const noun = missing.find(({ inPath, name }) => inPath && name === last)?.noun;
   if (noun === undefined || ![...given].some(({ inPath }) => inPath)) return false;
-  const words = wordsOf(said.text).flatMap(withMeanings);
-  return !words.some((word) => singular(word) === noun || inFull(word) === noun);
+  return !isNounSaid(noun, said.text);
 }
 
 /** What shall be deleted later is deleted by nothing that takes no later moment. `given` are the slots that are filled. */

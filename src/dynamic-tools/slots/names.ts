@@ -1,4 +1,6 @@
 /** What a slot may be called by in words. */
+import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { isLatitude, isLongitude } from "./coordinates.ts";
 import { headOf, isOpaque } from "./described.ts";
 import { singular, type Slot, spellOut } from "./slots.ts";
@@ -74,6 +76,14 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["bathrooms", "baths"],
   ["bedrooms", "beds"],
 ]);
+
+/** Whether somebody speaks of a thing, in any of the languages or in short: "repo", "Karte". */
+export function isNounSaid(noun: string, text: string): boolean {
+  const last = noun.split(" ").at(-1) ?? "";
+  return wordsOf(text)
+    .flatMap(withMeanings)
+    .some((word) => singular(word) === last || inFull(word) === last);
+}
 
 /** "public address" of `public_addr`. */
 export function inFull(name: string): string {

@@ -11,5 +11,7 @@ export const WITH =
 /** What something is called or is about, as people name it. */
 export const NAMES =
   "title|name|subject|titel|namen?|betreff|thema|t[ií]tulo|nombre|asunto|tema|titre|nom|objet|sujet|nome|assunto|titolo|oggetto";
+/** What stands before another name of a thing. */
+export const RENAMED_TO = 'rename\\b[^"“”]{1,80}\\sto';
 /** What is said to somebody. */
 export const TEXTS = "text|message|body|nachricht|inhalt|mensaje|texto|texte|mensagem|testo|messaggio";

@@ -5,7 +5,7 @@
  */
 import { foldLetters } from "../../text/fold-letters.ts";
 import { languageCode } from "./code-names.ts";
-import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
+import { CALLED, NAMES, RENAMED_TO, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
 import type { Value } from "./value.ts";
 
 export type Unquoted = Pick<Value, "text" | "start" | "end">;
@@ -24,7 +24,7 @@ const SENT = new RegExp(
 const SENDS =
   /^\W{0,3}(?:send|schick|sende|env[ií]|envoi|envoy|manda|invia|post|schreib|escr[ií]b|écri|escrev|scriv)/iu;
 const TITLE = new RegExp(
-  `\\b(?:${CALLED}|${TITLED}|${WITH}(?:${NAMES})|rename\\b[^"“”]{1,80}\\sto|(?:umbenenn|renom[bem])\\p{L}{1,4}\\b[^"“”]{1,80}\\s(?:in|zu|a|como|en|para)) {1,2}(?=[\\p{L}\\p{N}])`,
+  `\\b(?:${CALLED}|${TITLED}|${WITH}(?:${NAMES})|${RENAMED_TO}|(?:umbenenn|renom[bem])\\p{L}{1,4}\\b[^"“”]{1,80}\\s(?:in|zu|a|como|en|para)) {1,2}(?=[\\p{L}\\p{N}])`,
   "giu",
 );
 

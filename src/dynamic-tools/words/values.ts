@@ -58,9 +58,9 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     values.push({ kind, text: sent, start, end, ...(isOptional && { isOptional }) });
     left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   };
-  for (const [at, { kind, pattern, read, isOptional }] of FINDERS.entries()) {
+  for (const { kind, pattern, read, isOptional } of FINDERS) {
     // Behind what stands in quotation marks, before all kinds that may stand in a text.
-    if (at > 0 && FINDERS[at - 1]?.kind === "quoted" && kind !== "quoted") takeUnquoted();
+    if (kind === "email") takeUnquoted();
     if (kind === "date") takeSharedDays();
     if (kind === "ip") {
       takeCalendarSpans();

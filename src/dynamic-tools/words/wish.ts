@@ -1,4 +1,5 @@
 /** What a person or an agent says: its values, and the words that say what is to be done with them. */
+import { meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { placeIn } from "../../text/places.ts";
 import { asksWhether } from "./asking.ts";
@@ -18,6 +19,8 @@ export interface Wish {
   readonly effect: Effect;
   /** The first of these, which in an imperative is its verb. */
   readonly verb: string;
+  /** It, and what it means in English in the language that is spoken. */
+  readonly verbs: readonly string[];
 }
 
 /** What only introduces a quoted value. */
@@ -67,12 +70,14 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
   const asking = askingWords({ text, values }, isBrand);
   const kept = afterTakingBack(asking);
   const effect = effectOf(asking);
+  const verb = firstWord(behindNegation(kept) || kept);
   return {
     text,
     plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
     values,
     effect: effect === "delete" && asksWhether(text) ? "read" : effect,
-    verb: firstWord(behindNegation(kept) || kept),
+    verb,
+    verbs: [verb, ...meaningsAmong(wordsOf(text))(verb)],
   };
 }
 
