@@ -47,6 +47,11 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** Tools from plain words on labelled wishes, and what their confidence is worth. */
   wishes: () =>
     existsSync(CATALOG) ? ["wishes.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
+  /** Requests written out with the names of their fields, in words, as JSON, as a query and as lists, given the entry. */
+  written: () =>
+    existsSync(CATALOG)
+      ? ["wishes/written.ts", CATALOG]
+      : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** What everyday needs find in German, Spanish, French and Portuguese. */
   foreign: () =>
     existsSync(CATALOG) ? ["foreign.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,

@@ -85,3 +85,18 @@ test("members that are named as a reference are members", async () => {
   expect(build({ choice: { $ref: "#/nowhere" } })).toEqual({ choice: { $ref: "#/nowhere" } });
   expect(build({ $ref: 1 })).toEqual([{ pointer: "/body/$ref", detail: "must be string" }]);
 });
+
+test("a pattern as JavaScript writes it, between slashes, is the one between them", async () => {
+  const { build } = await builder({
+    type: "object",
+    properties: {
+      code: { type: "string", pattern: "/^[a-z]{3}$/i" },
+      path: { type: "string", pattern: "/v1/[a-z]+/" },
+    },
+  });
+  expect(build({ code: "AbC" })).toEqual({ code: "AbC" });
+  expect(build({ code: "ab" })).toMatchObject([{ pointer: "/body/code" }]);
+  // What only stands between slashes is a path.
+  expect(build({ path: "/v1/users/" })).toEqual({ path: "/v1/users/" });
+  expect(build({ path: "users" })).toMatchObject([{ pointer: "/body/path" }]);
+});

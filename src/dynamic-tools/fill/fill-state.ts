@@ -1,6 +1,7 @@
 /** How far an operation is filled in, while it is. */
 import type { Slot } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
+import type { Span } from "./assignments.ts";
 import { dateForms } from "./date-forms.ts";
 import { type PlainWord, plainWordsOf } from "./plain-words.ts";
 import type { FilledSlot } from "./several.ts";
@@ -20,6 +21,8 @@ export interface FillState {
   readonly words: string[];
   /** What is only looked for. */
   readonly topics: string[];
+  /** Where the names of slots stand, said to tell what a value is: these words are no values. */
+  readonly names: Span[];
   /** So many slots are tried in one turn. */
   readonly slotsInTurn: number;
   /** False where the slot takes no such value. */
@@ -45,6 +48,7 @@ export function startFill(context: WishContext, slots: readonly Slot[]): FillSta
     placed: new Map(),
     words: [],
     topics: [],
+    names: [],
     slotsInTurn: Math.ceil(TRIED_IN_TURN / (1 + context.said.values.length + plainWords.length)),
     put(slot, sent, score) {
       const fitting = takenForm(slot, dateForms(slot, sent), context.lookup);

@@ -3,9 +3,11 @@ import type { LongWork } from "../../text/long-work.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import type { Slot } from "../slots/slots.ts";
 import { OWN_ACCOUNT } from "../fit/own-account.ts";
+import { NAMED } from "../fit/scores.ts";
+import { assignmentsIn, namesOfValues, overlap } from "./assignments.ts";
 import { describedFits } from "./described.ts";
 import { type FillState, GUESSED, startFill } from "./fill-state.ts";
-import { isLabel } from "./label.ts";
+import { isLabel, isOwnName } from "./label.ts";
 import { placeValues } from "./place-values.ts";
 import { placeWords } from "./place-words.ts";
 import { addJoined } from "./several.ts";
@@ -40,8 +42,10 @@ interface FilledOnce extends FilledSlots {
 function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<FilledOnce> {
   const state = startFill(context, slots);
   const { values, placed, words, topics } = state;
+  placeAssignments(state);
   yield* placeValues(state);
   addJoined(values, slots, context.said, placed);
+  state.names.push(...namesOfValues(context.said, slots, placed.keys()));
   yield* placeWords(state);
   placeDescribed(state);
   addJoined(values, slots, context.said, placed);
@@ -56,20 +60,34 @@ function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<Fille
   };
 }
 
+/** A value that stands in what is assigned is a part of it. */
+function placeAssignments({ context, slots, open, placed, words, names, put }: FillState): void {
+  const { said } = context;
+  for (const { slot, forms, start, end } of assignmentsIn(said, slots)) {
+    const sent = open.has(slot) ? forms.find((one) => put(slot, one, NAMED)) : undefined;
+    if (sent === undefined) continue;
+    const within = said.values.filter((value) => overlap(value, { start, end }));
+    for (const value of within) placed.set(value, 1);
+    if (within.length === 0) words.push(String(sent));
+    names.push({ start, end });
+  }
+}
+
 function placeDescribed({ context, open, placed, put }: FillState): void {
   const { said, speaks } = context;
   const left = said.values.filter(
-    (one) => !placed.has(one) && !isLabel(one, said) && !(one.kind === "code" && speaks(one.text)),
+    (one) =>
+      !placed.has(one) && !isLabel(one, said) && !isOwnName(one, context) && !(one.kind === "code" && speaks(one.text)),
   );
   for (const { slot, value, sent } of describedFits(context, open, left))
     if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, BY_DESCRIPTION);
 }
 
-function placeTopics({ context, open, values, placed, topics, put }: FillState): void {
+function placeTopics({ context, open, values, placed, names, topics, put }: FillState): void {
   const { said } = context;
   for (const slot of open) {
     const isFirst = values.every(({ sent }) => sent === OWN_ACCOUNT);
-    const topic = topicOf(slot, context, placed, isFirst);
+    const topic = topicOf(slot, context, [...placed.keys(), ...names], isFirst);
     if (topic === undefined || !put(slot, topic, GUESSED)) continue;
     topics.push(topic);
     for (const value of said.values)

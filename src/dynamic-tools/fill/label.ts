@@ -1,4 +1,6 @@
-/** "the IP 203.0.113.7", "NAICS code 541511", "UDPRN 23747771": what only says what the next value is. */
+/** Values that say what is wanted: "the IP 203.0.113.7", "NAICS code 541511", "UDPRN 23747771": what only says what the next value is. */
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
+import type { WishContext } from "../words/wish-context.ts";
 import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
 
@@ -9,4 +11,9 @@ export function isLabel(value: Value, { text, values }: Wish): boolean {
   if (value.kind !== "code" && value.kind !== "name") return false;
   const next = values.find(({ start }) => start >= value.end);
   return next !== undefined && OPAQUE.has(next.kind) && BETWEEN.test(text.slice(value.end, next.start));
+}
+
+/** "Create a Payment Link", written like a name: what the operation itself is called. */
+export function isOwnName({ kind, text }: Value, { own }: WishContext): boolean {
+  return kind === "name" && wordsOf(splitIdentifier(text)).every((word) => own.has(word));
 }

@@ -35,7 +35,12 @@ export function neighbourOf(
     if (!isBeside && (fields.has(text.toLowerCase()) || name.split(" ").includes(text.toLowerCase()))) continue;
     // "the server color …": what a thing is called stands right behind it, and is no other field.
     if (slot.thing !== undefined && fields.has(text.toLowerCase())) continue;
-    if (slot.thing !== undefined && !isCalling(said, start) && !(isBeside && /[\d_-]/.test(text))) continue;
+    if (
+      slot.thing !== undefined &&
+      !isCalling(said, start) &&
+      !(isBeside && (/[\d_-]/.test(text) || isOfWholeName(slot, slot.thing, said.text, start, end)))
+    )
+      continue;
     // "the day weather": what the operation is called names no value behind another word.
     if (
       !isBeside &&
@@ -53,6 +58,12 @@ export function neighbourOf(
     return { sent: joined(slot, [fit.sent, ...further]), word: [text, ...further].join(" ") };
   }
   return undefined;
+}
+
+/** "with username bob": more was said than what kind of thing it is. */
+function isOfWholeName({ name }: Slot, thing: string, text: string, start: number, end: number): boolean {
+  const whole = spellOut(name);
+  return whole.length > thing.length && whole.startsWith(thing) && isNamedBeside(whole, text, start, end);
 }
 
 /** "elimina los clientes inactivos", "lösche die alten Karten": beside the plural of a thing stands no id of one. */

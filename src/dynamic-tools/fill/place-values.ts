@@ -9,7 +9,7 @@ import { SOUGHT } from "../fit/text.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
-import { isLabel } from "./label.ts";
+import { isLabel, isOwnName } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { speakingOf } from "./rank.ts";
 import type { Value } from "../words/value.ts";
@@ -110,9 +110,11 @@ const OF_PARTS: ReadonlySet<Value["kind"]> = new Set(["address", "point", "exten
  * "the SMS template", "the country of the IP": letters that the operation itself speaks of say what is wanted, unless they
  * are of the kind that the slot takes, or stand behind its name.
  */
-function isOwnWord({ kind, text }: Value, fit: Fit | undefined, { speaks }: WishContext): boolean {
+function isOwnWord(value: Value, fit: Fit | undefined, context: WishContext): boolean {
+  const { kind, text } = value;
+  if (fit !== undefined && fit.score < NAMED && isOwnName(value, context)) return true;
   const isShort = kind === "code" || (kind === "id" && /^\p{L}{1,3}\d$/u.test(text));
-  if (!isShort || fit === undefined || !speaks(text)) return false;
+  if (!isShort || fit === undefined || !context.speaks(text)) return false;
   return fit.score <= POSSIBLE || (fit.score > OF_KIND && fit.score < NAMED);
 }
 

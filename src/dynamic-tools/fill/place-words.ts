@@ -10,13 +10,16 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { type FillState, GUESSED } from "./fill-state.ts";
 import type { Value } from "../words/value.ts";
+import { overlap, type Span } from "./assignments.ts";
 import { neighbourOf } from "./neighbours.ts";
 import { wordListOf } from "./word-list.ts";
 
-export function* placeWords({ context, slots, open, plainWords, words, slotsInTurn, put }: FillState): LongWork<void> {
-  const { said } = context;
+export function* placeWords({ context, slots, open, plainWords: all, names, ...state }: FillState): LongWork<void> {
+  const { words, slotsInTurn, put } = state;
+  const said = without(context.said, names);
+  const plainWords = all.filter((word) => !names.some((name) => overlap(name, word)));
   const unquoted = withoutQuotes(said);
-  const lower = unquoted.toLowerCase();
+  const lower = withoutQuotes(context.said).toLowerCase();
   // A word of a title says nothing of a list: "Weekly sync" makes nothing weekly.
   const untitled = withoutTitles(said);
   const stems = stemsSaid(untitled.text);
@@ -31,12 +34,22 @@ export function* placeWords({ context, slots, open, plainWords, words, slotsInTu
       memberOf(slot, ofMembers, stems) ??
       knownWordOf(slot, unquoted) ??
       ownAccountOf(slot, untitled) ??
-      unused(neighbourOf(slot, context, plainWords, fields), words);
+      unused(neighbourOf(slot, { ...context, said }, plainWords, fields), words);
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
+}
+
+/** What is blank says nothing, and all else stands where it stood. */
+function without(said: Wish, spans: readonly Span[]): Wish {
+  if (spans.length === 0) return said;
+  const text = spans.reduce(
+    (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
+    said.text,
+  );
+  return { ...said, text };
 }
 
 type SaidWord = { readonly sent: unknown; readonly word: string };

@@ -10,18 +10,25 @@ const UNSPOKEN_HOLDER = 0.1;
 
 /** What is added to the rank of a slot. */
 export function speakingOf(text: string): (slot: Slot) => number {
-  const said = new Set(wordsOf(text).map((word) => stemOf(word)));
-  const isSaid = (word: string) => said.has(stemOf(word));
+  const isSaid = wordsSaid(text);
   return (slot) => {
     const words = spellOut(slot.name).split(" ");
     const spoken = words.filter(isSaid).length;
     const own = words.length === 1 ? 0 : spoken === 0 ? -SAID : 2 * spoken > words.length ? SAID * spoken : 0;
-    const holders = slot.path.slice(0, -1).filter((one) => one !== "0");
-    const isUnspoken =
-      slot.place === "body" &&
-      !slot.needed &&
-      holders.length > 0 &&
-      !holders.some((one) => spellOut(one).split(" ").some(isSaid));
-    return own - (isUnspoken ? UNSPOKEN_HOLDER : 0);
+    return own - (isOfUnspokenHolder(slot, isSaid) ? UNSPOKEN_HOLDER : 0);
   };
+}
+
+/** Whether a word was said, in any of its forms. */
+export function wordsSaid(text: string): (word: string) => boolean {
+  const said = new Set(wordsOf(text).map((word) => stemOf(word)));
+  return (word) => said.has(stemOf(word));
+}
+
+/** It stands in an object that need not be given and that nobody spoke of. */
+export function isOfUnspokenHolder({ place, path, needed }: Slot, isSaid: (word: string) => boolean): boolean {
+  const holders = path.slice(0, -1).filter((one) => one !== "0");
+  return (
+    place === "body" && !needed && holders.length > 0 && !holders.some((one) => spellOut(one).split(" ").some(isSaid))
+  );
 }

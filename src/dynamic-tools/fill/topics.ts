@@ -4,8 +4,8 @@ import type { WishContext } from "../words/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isContraction } from "../words/values.ts";
-import type { Value } from "../words/value.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
+import { overlap, type Span } from "./assignments.ts";
 import { spokenIn } from "./plain-words.ts";
 
 const SOUGHT =
@@ -23,7 +23,7 @@ const UP_TO_WHEN = /(?:\s{1,3}\p{L}{2,20}ed)?\s{1,3}(?:since|before|after|betwee
 export function topicOf(
   slot: Slot,
   { said, isUnspoken }: WishContext,
-  placed: ReadonlyMap<Value, number>,
+  takenUp: readonly Span[],
   isFirst: boolean,
 ): string | undefined {
   const word = spellOut(slot.name);
@@ -35,7 +35,7 @@ export function topicOf(
   // "trigger a pipeline" tags none.
   if (!slot.needed && said.effect === "run") return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;
-  const taken = (start: number, end: number) => [...placed.keys()].some((one) => one.start < end && start < one.end);
+  const taken = (start: number, end: number) => takenUp.some((one) => overlap(one, { start, end }));
   // "muéstrame los pagos": a verb of another language is no more looked for than "show" is.
   const isVerbSaid = (word: string) => foldLetters(word) === said.verb && meanings.has(said.verb);
   const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({

@@ -25,6 +25,14 @@ function isNamedId(slot: Slot, { text }: Value, before: string): boolean {
   return /^[\w.-]+$/.test(text) && /[\d_-]/.test(text) && namesOf(slot).some((name) => name.split(" ").at(-1) === last);
 }
 
+function isSpelledNumber({ kind, start, end }: Value, { text }: Wish): boolean {
+  return kind === "number" && !/\d/.test(text.slice(start, end));
+}
+
+function isNumeric({ schema }: Slot): boolean {
+  return [schema.type].flat().some((type) => type === "integer" || type === "number");
+}
+
 /** "longer than 20 minutes" */
 function isOfTime({ end }: Value, { text }: Wish): boolean {
   return /^\s*-?(?:second|minute|hour|day|week|month|year)s?\b/i.test(text.slice(end, end + 12));
@@ -54,6 +62,8 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;
+  // "compare two commits" tells how many, and neither which.
+  if ((ID.test(word) || slot.inPath) && isSpelledNumber(value, said) && !isNumeric(slot)) return true;
   if ((ID.test(word) || slot.inPath) && RENAMED.test(before)) return true;
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
   if (ID.test(word)) {

@@ -161,9 +161,11 @@ function isTextFlag({ schema: { type, enum: members, description } }: Slot): boo
 }
 
 /** A number that is 0 or 1. */
-function isSwitch({ name, schema: { type, enum: members, description } }: Slot): boolean {
-  if (type !== "integer" && type !== "number") return false;
+function isSwitch({ name, schema: { type, enum: members, description, maximum } }: Slot): boolean {
+  if ((type !== "integer" && type !== "number") || Number(maximum) > 1) return false;
   if (/^(?:f )?has /.test(spellOut(name)) && /\b(?:when set|if set)\b/i.test(textOf(description))) return true;
   if ([0, 1].every((one) => listOf(members).includes(one))) return true;
-  return /\b(?:0 or 1|1 or 0|if it is 1|if set to 1|set (?:it )?to 1|1 (?:=|for|to) )\b/i.test(textOf(description));
+  return /\b(?:0 or 1|1 or 0|if it is 1|if set to 1|set (?:it )?to 1|(?<!from )1 (?:=|for|to) )\b/i.test(
+    textOf(description),
+  );
 }

@@ -39,11 +39,13 @@ const LEAST_SHARE_OF_NAME = 0.08;
 const LEAST_SHARE_OF_PART = 0.3;
 
 /** What stands before the colon, or behind a word that says through whom. */
-const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/)/u;
+const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/| {0,2}\n)/u;
 /** "Acme", "Acme.io", "Acme Cloud EU": no sentence of which the end is missing. */
 const LIKE_A_NAME = /^(?:(?:[\p{Lu}\d][\p{L}\d&'-]*|[\p{L}\d-]+(?:\.[\p{L}\d-]+)+)(?:\s|$)){1,3}$/u;
 const THROUGH =
   /\b(?:on|at|with|via|using|through|bei(?:\s(?:der|dem|den))?|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*(?:\s\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*){0,3})/gu;
+/** "with FriendlyName=…", "?Status=open": what a field is called by. */
+const FIELD = /(?<![\p{L}\d])[\p{L}\d_.[\]-]{1,60}\s?=(?=\s?\S)/gu;
 /** "the repositories of the organisation google", "news about climate": whose things, and of what, but not who serves. */
 const WHOSE =
   /(?<=\b(?:about|regarding|über|sobre|org|organi[sz]a(?:tion|ción|cion|ção|cao)|user|username|account|channel|hashtag|subreddit|artist|topic)\s)[\p{L}\d_-]+/giu;
@@ -60,6 +62,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   const bare = withoutAskedDomains(text)
     .replace(/(?<=\p{Lu}\p{L}+)-(?=\p{Lu}\p{Ll})/gu, " ")
     .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S*@\S+|\S+\/\S+/gu, " ")
+    .replace(FIELD, " ")
     .replace(WHOSE, " ")
     .replace(ONE_OF, " ");
   const products = servicesOfProducts(text);

@@ -137,6 +137,14 @@ export const FINDERS: readonly Finder[] = [
   { kind: "id", pattern: /(?<![\w./@:-])\p{L}[\w-]*\.(?=[\w-]*\p{L})(?=[\w-]*\d)[\w-]{4,40}(?![\w/@-]|\.\w)/gu },
   // "the U.K."
   { kind: "code", pattern: /(?<![\w.])U\.(?:K\.|S\.(?:A\.)?)(?!\w)/gu, read: ([text]) => text.replaceAll(".", "") },
+  // "FileCopy.txt": written large, it is no domain.
+  {
+    kind: "id",
+    pattern:
+      /(?<![\w./@:-])(?=[\w-]*\p{Lu})[\w-]{1,80}\.(?:txt|pdf|csv|json|xml|md|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|mp[34]|wav|zip|html?|js|ts|py)(?![\w/@-]|\.\w)/gu,
+  },
+  // A language as one country writes it (BCP 47): "en-GB".
+  { kind: "code", pattern: /(?<![\w/.@-])[a-z]{2}-[A-Z]{2}(?![\w/@-])/gu },
   { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
   { kind: "amount", pattern: /(?<=[$€£¥₹]\s?)\d+(?:[.,]\d+)?\b/gu, read: ([text]) => text.replace(",", ".") },
   { kind: "amount", pattern: /(?<![\w.-])\d+(?:[.,]\d+)?(?=\s*(?:[€£¥₹$]|[\p{L} ]{3,20}))/gu, read: amountBefore },

@@ -42,6 +42,15 @@ function withoutNoun(found: Found | undefined): Found | undefined {
   return { 0: found[0].slice(noun[0].length), index: found.index + noun[0].length };
 }
 
+/** `page_size=10`, `"userId": "u1"`: what stands before a sign is what a field is called by, and no value. */
+function isFieldName({ kind, text: word, end }: Value, text: string): boolean {
+  if (!NAME_LIKE.has(kind) || !/^[\w.[\]-]+$/.test(word)) return false;
+  const isOfPrograms = kind === "quoted" || /_|\p{Ll}\p{Lu}/u.test(word);
+  return (isOfPrograms ? /^["']?\s?[=:](?!\/\/)/ : /^=/).test(text.slice(end, end + 5));
+}
+
+const NAME_LIKE: ReadonlySet<ValueKind> = new Set(["quoted", "id", "name", "code"]);
+
 /** Each is held against every slot of each operation that may be meant: a list of hundreds would take seconds. No wish has more than 8. */
 const MAX_VALUES = 32;
 
@@ -83,7 +92,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     const name = withoutNoun(isFirst ? withoutVerb(found) : found);
     if (name !== undefined) take("name", name, name[0]);
   }
-  const inOrder = values.sort((a, b) => a.start - b.start);
+  const inOrder = values.filter((one) => !isFieldName(one, text)).sort((a, b) => a.start - b.start);
   return withFilePaths(withJoinedAmounts(inOrder, text)).slice(0, MAX_VALUES);
 
   function takeUnquoted(): void {

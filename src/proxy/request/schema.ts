@@ -181,9 +181,13 @@ function isCheap(pattern: string, text: string): boolean {
   return repetitions <= 1 || text.length ** repetitions <= MAX_PATTERN_STEPS;
 }
 
+/** As JavaScript writes it, which no text would match: "/^[a-z]$/i". */
+const LITERAL = /^\/(\^.*\$)\/([ims]{0,3})$/s;
+
 function matches(pattern: string, text: string): boolean {
+  const [, body = pattern, flags = ""] = LITERAL.exec(pattern) ?? [];
   try {
-    return new RegExp(pattern, "u").test(text);
+    return new RegExp(body, `${flags}u`).test(text);
   } catch {
     return true; // The description's fault, not the caller's.
   }

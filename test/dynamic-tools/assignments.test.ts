@@ -1,0 +1,105 @@
+/** Names of fields with their values behind them, in each way in which programs and agents write them. */
+import { expect, test } from "bun:test";
+import { flag, object, oneOf, operationOf, sent, text, whole } from "./sent.ts";
+
+const tasks = operationOf("/boards/{board_id}/tasks", {
+  page_size: whole,
+  page: whole,
+  sort: text,
+  ownerId: text,
+  archived: flag,
+  q: text,
+  state: oneOf("in_progress", "done"),
+});
+const wanted = { board_id: "b-7", page_size: 20, ownerId: "u19", sort: "created_at:desc", state: "in_progress" };
+
+test.each([
+  'tasks {"board_id": "b-7", "page_size": 20, "ownerId": "u19", "sort": "created_at:desc", "state": "in_progress"}',
+  "tasks with board_id=b-7, page_size=20, ownerId=u19, sort=created_at:desc, state=in_progress",
+  "tasks ?board_id=b-7&page_size=20&ownerId=u19&sort=created_at:desc&state=in_progress",
+  "tasks:\n- board_id: b-7\n- page_size: 20\n- ownerId: u19\n- sort: created_at:desc\n- state: in_progress",
+  'tasks(board_id="b-7", page_size=20, ownerId="u19", sort="created_at:desc", state="in_progress")',
+  "tasks where the board id is b-7, page size 20, owner id u19, sort = created_at:desc and the state is in progress",
+])("every value goes to the field that is named before it: %s", (words) => {
+  expect(sent(words, tasks)).toEqual(wanted);
+});
+
+const card = operationOf(
+  "/cards/{id}",
+  {},
+  object({
+    title: text,
+    description: text,
+    company_name: text,
+    name: text,
+    id: text,
+    urgent: flag,
+    parent: object({ name: text }),
+  }),
+);
+
+test("of a list of fields a value has as many words as stand before the next field", () => {
+  expect(sent("update the card, id: c9, title: Summer sale, description: all about the new office", card)).toEqual({
+    id: "c9",
+    body: { title: "Summer sale", description: "all about the new office" },
+  });
+  expect(sent("update the card ?id=c9&title=Summer sale&urgent=true", card)).toEqual({
+    id: "c9",
+    body: { title: "Summer sale", urgent: true },
+  });
+});
+
+test("a sentence may go on behind the last field of a list", () => {
+  expect(sent("tasks with board_id=b-7, page_size=5, q=cats and tell me how many there are", tasks)).toEqual({
+    board_id: "b-7",
+    page_size: 5,
+    q: "cats",
+  });
+});
+
+test("the longer name is meant, and its words are no values of other fields", () => {
+  expect(sent('the card c9: company name "Acme", title "Offer"', card)).toEqual({
+    id: "c9",
+    body: { company_name: "Acme", title: "Offer" },
+  });
+  expect(sent("tasks of the board b-7 with page size 20 and page 3", tasks)).toEqual({
+    board_id: "b-7",
+    page_size: 20,
+    page: 3,
+  });
+});
+
+test("what a field is called by is no value, whether this operation has the field or not", () => {
+  expect(sent('tasks of b-7 {"external_ref": "x1y2", "page_size": 5}', tasks)).toMatchObject({ page_size: 5 });
+  expect(JSON.stringify(sent('tasks {"external_ref": 1, "page_size": 5}', tasks))).not.toContain("external_ref");
+});
+
+test("a name of one word that stands in a part nobody spoke of is that of the whole", () => {
+  expect(sent('the card c9 with name "Acme"', card)).toEqual({ id: "c9", body: { name: "Acme" } });
+});
+
+test("what is no number is none: the field is left out", () => {
+  expect(sent("tasks with board_id=b-7, page_size=many, page=2", tasks)).toEqual({ board_id: "b-7", page: 2 });
+});
+
+test("an address that begins like a field is none", () => {
+  const model = operationOf("/models", { arn: text, model: text });
+  expect(sent("the model arn:aws:x:eu-west-1:1:model/a", model)).toEqual({ model: "arn:aws:x:eu-west-1:1:model/a" });
+});
+
+test("a name written in capitals that only says what is wanted is no value", () => {
+  const links = operationOf("/payment_links", {}, object({ name: text, amount: whole }));
+  expect(sent("Create a Payment Links with amount 20", links)).toEqual({ body: { amount: 20 } });
+});
+
+test("how many are wanted is none of the things, spelled or not", () => {
+  const compare = operationOf("/compare/{basehead}", { per_page: whole });
+  expect(sent("compare two commits with per page 37", compare)).toEqual({ per_page: 37 });
+});
+
+test("the name of a file and a language of one country are values as they are written", () => {
+  const files = operationOf("/files", {}, object({ name: text, culture_name: text }));
+  expect(sent("a copy of the file with name FileCopy.txt and culture name en-GB", files)).toEqual({
+    body: { name: "FileCopy.txt", culture_name: "en-GB" },
+  });
+});
