@@ -1,6 +1,7 @@
 /** Names of fields with their values behind them, in each way in which programs and agents write them. */
 import { expect, test } from "bun:test";
-import { flag, object, oneOf, operationOf, sent, text, whole } from "./sent.ts";
+import fc from "fast-check";
+import { flag, list, object, oneOf, operationOf, sent, text, whole } from "./sent.ts";
 
 const tasks = operationOf("/boards/{board_id}/tasks", {
   page_size: whole,
@@ -47,6 +48,36 @@ test("of a list of fields a value has as many words as stand before the next fie
     id: "c9",
     body: { title: "Summer sale", urgent: true },
   });
+});
+
+test("fields may be joined by words", () => {
+  expect(sent("tasks with ownerId=u19 and page_size=5", tasks)).toEqual({ ownerId: "u19", page_size: 5 });
+});
+
+test("an object of JSON is read as one: lists, parts and rows stand where they belong", () => {
+  const line = object({ sku: text, count: whole });
+  const order = operationOf(
+    "/orders/{order_id}/copies",
+    {},
+    object({ order_id: text, tags: list, buyer: object({ name: text }), lines: { type: "array", items: line } }),
+  );
+  const words = String.raw`copy the order {"order_id": "o1", "tags": ["a", "b"], "buyer": {"name": "Ann \"A\" Lee"}, "lines": [{"sku": "x", "count": 2}, {"sku": "y", "count": 1}], "unknown": {"name": "z"}}`;
+  expect(sent(words, order)).toEqual({
+    order_id: "o1",
+    body: {
+      tags: ["a", "b"],
+      buyer: { name: 'Ann "A" Lee' },
+      lines: [
+        { sku: "x", count: 2 },
+        { sku: "y", count: 1 },
+      ],
+    },
+  });
+});
+
+test("what only looks like an object is read as words", () => {
+  expect(sent('tasks {"page_size": 5, "ownerId": u19', tasks)).toMatchObject({ page_size: 5 });
+  expect(sent(`tasks ${"{".repeat(500)}`, tasks)).toEqual({});
 });
 
 test("a sentence may go on behind the last field of a list", () => {
@@ -102,4 +133,13 @@ test("the name of a file and a language of one country are values as they are wr
   expect(sent("a copy of the file with name FileCopy.txt and culture name en-GB", files)).toEqual({
     body: { name: "FileCopy.txt", culture_name: "en-GB" },
   });
+});
+
+test("whatever text stands in an object of JSON arrives as it was written", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 999 }), (title, count) => {
+      const note = operationOf("/notes", {}, object({ title: text, count: whole }));
+      expect(sent(`write a note ${JSON.stringify({ title, count })}`, note)).toEqual({ body: { title, count } });
+    }),
+  );
 });

@@ -10,6 +10,7 @@ import { isCredential, type Slot, spellOut, takesSeveral } from "../slots/slots.
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 import { isOfUnspokenHolder, wordsSaid } from "./rank.ts";
+import { fieldsWrittenIn, type WrittenField } from "./written-objects.ts";
 import { leadAt, type Lead, tokenAt, writtenTextAt } from "./written-values.ts";
 
 /** A part of the text, from its first character to before its last. */
@@ -34,8 +35,13 @@ interface NameSaid extends Span {
 const MAX_WORDS = 6;
 
 export function assignmentsIn(said: Wish, slots: readonly Slot[]): Assignment[] {
+  const fields = fieldsOf(said);
+  return [...ofObjects(fields, slots), ...ofNames(said, slots, fields)];
+}
+
+function ofNames(said: Wish, slots: readonly Slot[], fields: readonly WrittenField[]): Assignment[] {
   const isSaid = wordsSaid(said.text);
-  const names = namesSaid(said, slots);
+  const names = namesSaid(said, slots).filter((name) => !fields.some((one) => overlap(one, name)));
   const isList = names.filter(({ end }) => leadAt(said.text, end).sign === "=").length > 1;
   const found: Assignment[] = [];
   for (const name of names) {
@@ -49,6 +55,54 @@ export function assignmentsIn(said: Wish, slots: readonly Slot[]): Assignment[] 
     if (assignment !== undefined) found.push(assignment);
   }
   return found;
+}
+
+/** Of several slots of a name the one that stands where the field does, else the highest. */
+function ofObjects(fields: readonly WrittenField[], slots: readonly Slot[]): Assignment[] {
+  return fields.flatMap(({ path, value, start, end }) => {
+    const name = squeezed(path.findLast((one) => !IS_PLACE.test(one)) ?? "");
+    const called = slots.filter((slot) => !isCredential(slot) && squeezed(slot.name) === name);
+    const place = path.map((one) => (IS_PLACE.test(one) ? "0" : one)).join("\n");
+    const there = called.filter((slot) => `\n${slot.path.join("\n")}`.endsWith(`\n${place}`));
+    const slot = highestOf(there.length > 0 ? there : called);
+    const forms = Array.isArray(value) ? [value, value.join(",")] : [value];
+    return slot === undefined
+      ? []
+      : [
+          {
+            slot: ofRow(
+              slot,
+              path.filter((one) => IS_PLACE.test(one)),
+            ),
+            forms,
+            start,
+            end,
+          },
+        ];
+  });
+}
+
+const IS_PLACE = /^\d+$/;
+
+/** The second of several things has a slot of its own, as the first has. */
+function ofRow(slot: Slot, rows: readonly string[]): Slot {
+  if (rows.every((one) => one === "0")) return slot;
+  const left = [...rows];
+  const path = slot.path.toReversed().map((one) => (one === "0" ? (left.pop() ?? one) : one));
+  return { ...slot, path: path.toReversed() };
+}
+
+function squeezed(name: string): string {
+  return spellOut(name).replaceAll(" ", "");
+}
+
+/** The one that lies highest; none where several do. */
+function highestOf(slots: readonly Slot[]): Slot | undefined {
+  const least = Math.min(...slots.map(({ path }) => path.length));
+  const highest = slots.filter(({ path }) => path.length === least);
+  // The id of what is changed tells which it is, and is seldom changed itself.
+  const [slot, second] = highest.some(isItsId) ? highest.filter(isItsId) : highest;
+  return second === undefined ? slot : undefined;
 }
 
 /** Where names of slots stand that a value follows: these words say what the value is, and nothing more. */
@@ -66,16 +120,12 @@ function namesSaid(said: Wish, slots: readonly Slot[]): NameSaid[] {
   const found = new Map<Span, Slot[]>();
   for (const slot of slots) {
     if (isCredential(slot)) continue;
-    for (const run of runs.get(spellOut(slot.name).replaceAll(" ", "")) ?? [])
-      found.set(run, [...(found.get(run) ?? []), slot]);
+    for (const run of runs.get(squeezed(slot.name)) ?? []) found.set(run, [...(found.get(run) ?? []), slot]);
   }
   const names = [...found].map(([span, all]) => {
-    const least = Math.min(...all.map(depthOf));
-    const highest = all.filter((one) => depthOf(one) === least);
-    // "the id 17" of what is changed tells which it is.
-    const [slot, second] = highest.some(isItsId) ? highest.filter(isItsId) : highest;
+    const slot = highestOf(all);
     const words = wordsOf(splitIdentifier(said.text.slice(span.start, span.end))).length;
-    return { ...span, words, ...(slot !== undefined && second === undefined && { slot }) };
+    return { ...span, words, ...(slot !== undefined && { slot }) };
   });
   names.sort((a, b) => b.end - b.start - (a.end - a.start));
   const kept: NameSaid[] = [];
@@ -84,11 +134,7 @@ function namesSaid(said: Wish, slots: readonly Slot[]): NameSaid[] {
 }
 
 function isItsId({ name, inPath }: Slot): boolean {
-  return inPath && /^id$/i.test(name);
-}
-
-function depthOf({ path }: Slot): number {
-  return path.length;
+  return inPath && /\bid$/.test(spellOut(name));
 }
 
 export function overlap(one: Span, other: Span): boolean {
@@ -101,6 +147,14 @@ const known = new WeakMap<Wish, ReadonlyMap<string, readonly Span[]>>();
 function runsOf(said: Wish): ReadonlyMap<string, readonly Span[]> {
   const found = known.get(said) ?? readRuns(said);
   known.set(said, found);
+  return found;
+}
+
+const written = new WeakMap<Wish, readonly WrittenField[]>();
+
+function fieldsOf(said: Wish): readonly WrittenField[] {
+  const found = written.get(said) ?? fieldsWrittenIn(said.text);
+  written.set(said, found);
   return found;
 }
 

@@ -64,7 +64,8 @@ function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<Fille
 function placeAssignments({ context, slots, open, placed, words, names, put }: FillState): void {
   const { said } = context;
   for (const { slot, forms, start, end } of assignmentsIn(said, slots)) {
-    const sent = open.has(slot) ? forms.find((one) => put(slot, one, NAMED)) : undefined;
+    const isOpen = open.has(slot) || !slots.includes(slot); // That of a second row is made for it.
+    const sent = isOpen ? forms.find((one) => put(slot, one, NAMED)) : undefined;
     if (sent === undefined) continue;
     const within = said.values.filter((value) => overlap(value, { start, end }));
     for (const value of within) placed.set(value, 1);

@@ -43,6 +43,9 @@ export function writtenTextAt(text: string, { sign, at }: Lead): string | undefi
   const end = rest.search(END);
   const isOpen = end < 0 && !/[:]\s{0,2}$/.test(text.slice(0, at)) && !/&[\w.[\]-]{1,60}=$/.test(text.slice(0, at));
   if (isOpen) return undefined;
-  const whole = (end < 0 ? rest : rest.slice(0, end)).trimEnd();
+  // "org=acme and page=2": what only leads to the next field is none of it.
+  const whole = (end < 0 ? rest : rest.slice(0, end))
+    .replace(/\s(?:and|with|und|mit|y|con|et|avec|e|com)$/i, "")
+    .trimEnd();
   return whole.replace(/(?<![.;,)}\]])[;,)}\]]+$/u, "");
 }
