@@ -7,10 +7,10 @@ import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { inTurns, ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems } from "./words/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/brands.ts";
+import { composeRequest } from "./http/compose-request.ts";
 import { type Candidate, type CandidateMatch, matchCandidate } from "./rank/candidate-match.ts";
 import { confidenceOf, fulfilmentOf, isTooUnsure, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
-import type { Constants } from "./slots/constants.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
 import { elsewhereFor } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
@@ -18,7 +18,8 @@ import { forbiddenBy } from "./rank/forbidden.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
-import { type Need, needsOf } from "./slots/needs.ts";
+import { needsOf } from "./slots/needs.ts";
+import type { ToolDraft } from "./slots/tool-draft.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
 import { hintsOf } from "./words/hints.ts";
@@ -45,20 +46,6 @@ export interface Intent {
   readonly caller?: string;
 }
 
-export interface ToolDraft {
-  readonly callee: Callee;
-  readonly constants: Constants;
-  /** How likely its operation is the right one, 0 to 1. */
-  readonly likelihood: number;
-  /** How likely its request is right as well. */
-  readonly confidence: number;
-  /** What the caller must say still. */
-  readonly needs: readonly Need[];
-  /** Other operations that may be meant as well, where the second comes close. */
-  readonly nearMisses: readonly Entry[];
-  readonly candidates: readonly Entry[];
-}
-
 /** `services` are those that the words name, whether the catalogue has them or not. */
 export type Composition = { readonly services: readonly string[] } & (
   | { readonly ok: true; readonly draft: ToolDraft }
@@ -77,6 +64,11 @@ const MAX_NEAR = 3;
 
 export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
   const { limit } = intent;
+  const written = await composeRequest(catalog, find, intent);
+  // Nothing else is called instead of what was written out.
+  if (written !== undefined && "near" in written)
+    return { ok: false, services: [], candidates: written.near, absent: [] };
+  if (written !== undefined) return { ok: true, services: [written.callee.entry.provider], draft: written };
   const { brands, hits, ranked: all } = await rankedFor(catalog, find, intent);
   const ranked = atNamed(all);
   const services = [...brands.known, ...brands.absent];

@@ -9,7 +9,7 @@ import type { Catalog } from "../runtime/catalog.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Llm } from "../runtime/llm.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
-import type { ToolDraft } from "./compose.ts";
+import type { ToolDraft } from "./slots/tool-draft.ts";
 import { type Constants, constantsOf } from "./slots/constants.ts";
 import { needsOf } from "./slots/needs.ts";
 import { REFINE_PROMPT } from "./refine-prompt.ts";

@@ -135,6 +135,17 @@ describe("a tool from plain words", () => {
     expect(made.call_url).toBe(`${world.hub.url}/api/v1/agent/proxy/${made.tool.slug}/call/`);
   });
 
+  test("is made of a request that was pasted, and keeps nothing of its credentials", async () => {
+    const url = (await make("get the current weather in Paris", { dry_run: true })).dry_run.url.replace(/\?.*/, "");
+    const made = await make(`curl -u user:SECRET -H "Authorization: Bearer SECRET" "${url}?city=Rome&api_key=SECRET"`);
+    expect(made).toMatchObject({ confidence: 0.95, tool: { constants: { params: { city: "Rome" } } } });
+    expect(JSON.stringify(made)).not.toContain("SECRET");
+    expect(await (await ask("GET", PATH)).text()).not.toContain("SECRET");
+    await world.call(made.tool.slug, {});
+    expect(world.seen.at(-1)?.url).toBe("/base/weather?city=Rome");
+    expect(JSON.stringify(world.seen.at(-1)?.headers)).not.toContain("SECRET");
+  });
+
   test("fills a body, and asks for what is missing by name", async () => {
     const made = await make('create an issue in octocat/hello-world titled "It broke"', { dry_run: true });
     expect(made.dry_run).toMatchObject({ ready: true, method: "POST", body: `{"title":"It broke"}` });

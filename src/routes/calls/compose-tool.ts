@@ -13,7 +13,9 @@ import type { LanguageModel } from "../../runtime/llm.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
 import { linkedSignal } from "../../runtime/linked-signal.ts";
 import { answeringActor, offeredActors, type OfferedActor } from "../../dynamic-tools/rank/actors-offered.ts";
-import { compose, type Composition, type ToolDraft } from "../../dynamic-tools/compose.ts";
+import { compose, type Composition } from "../../dynamic-tools/compose.ts";
+import type { ToolDraft } from "../../dynamic-tools/slots/tool-draft.ts";
+import { withoutCredentials } from "../../dynamic-tools/http/credentials.ts";
 import { refine } from "../../dynamic-tools/refine.ts";
 import type { ToolRepository } from "../../dynamic-tools/repository.ts";
 import type { CallDeps } from "../../proxy/call-deps.ts";
@@ -53,8 +55,9 @@ export async function composeTool(
   const { proxy, toolRepository, hubUrl } = deps;
   const { standing, isCovered, spend, client } = admission;
   const catalog = proxy.catalog();
+  const description = withoutCredentials(wish.description);
   const found = await compose(catalog, proxy.find, {
-    description: wish.description,
+    description,
     limit: wish.limit,
     now: deps.clock.now(),
     category: wish.category,
@@ -62,7 +65,7 @@ export async function composeTool(
     caller: client().name,
   });
   const url = hubUrl();
-  const actors = (await offeredActors(deps.registry.list(), wish.description)).slice(0, SHOWN_ACTORS);
+  const actors = (await offeredActors(deps.registry.list(), description)).slice(0, SHOWN_ACTORS);
   const answering = answeringActor(actors, found.services, found.ok ? found.draft.likelihood : undefined);
   if (answering !== undefined) {
     return {
@@ -72,12 +75,12 @@ export async function composeTool(
     };
   }
   if (!found.ok) throw noOperation(found, actors, url);
-  const refined = isCovered ? await refinedOf(deps, found.draft, wish.description, signal, spend) : undefined;
+  const refined = isCovered ? await refinedOf(deps, found.draft, description, signal, spend) : undefined;
   const draft = refined ?? found.draft;
   const { callee, constants, confidence, needs, nearMisses, candidates } = draft;
-  noteQuestion(deps.learning, admission, wish.description, [callee.entry.slug]);
+  noteQuestion(deps.learning, admission, description, [callee.entry.slug]);
   const spec = (await catalog.spec(callee.entry.slug)) ?? {};
-  const given = { description: wish.description, entry: callee.entry.slug, constants };
+  const given = { description, entry: callee.entry.slug, constants };
   // Who pays by the call has no account to keep it for: the tool is told, and called by its entry.
   const kept = standing.state === "known" ? await toolRepository.keep(standing.holder, given) : undefined;
   const tool = kept ?? { ...given, slug: callee.entry.slug, version: 1, createdAt: 0, expiresAt: 0 };
