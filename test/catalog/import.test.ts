@@ -31,6 +31,16 @@ test("an operation becomes an entry with its address, auth, quality and slug", a
   });
 });
 
+test("an operation without a summary is named by its id, and one that deletes says so", async () => {
+  using shelf = emptyShelf();
+  const of = (operationId: string) => ({ operationId, responses: {} });
+  const session = { get: of("GET_Session_for_User"), delete: of("DELETE_Session_for_User") };
+  await shelf.build([described("pets.dev", { paths: { "/session": session } })]);
+  using catalog = shelf.open();
+  expect(catalog.entry("pets-dev--get-session-for-user")?.name).toBe("Session for User");
+  expect(catalog.entry("pets-dev--delete-session-for-user")?.name).toBe("DELETE Session for User");
+});
+
 test("what cannot be called from outside is counted, not imported", async () => {
   using shelf = emptyShelf();
   const at = (url: string) => described("x.dev", { servers: [{ url }], paths: { "/a": get("A") } });

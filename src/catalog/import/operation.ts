@@ -179,9 +179,9 @@ function usableOr(servers: unknown, from: Whereabouts, otherwise: BaseUrl): Base
   return own.ok ? own : otherwise;
 }
 
-/** "GET_RunInstances" and "ec2.instances.run" as people would say them. */
+/** "GET_RunInstances" and "ec2.instances.run" as people would say them. Who deletes says so: "DELETE_Session" is no session. */
 function readableId(operationId: string): string {
-  const words = splitIdentifier(operationId.replace(/^(?:GET|POST|PUT|PATCH|DELETE)_/, ""));
+  const words = splitIdentifier(operationId.replace(/^(?:GET|POST|PUT|PATCH)_/, ""));
   return words.slice(0, MAX_NAME);
 }
 
