@@ -15,6 +15,7 @@ import { queryCoverage, termWeights } from "./rank/coverage.ts";
 import { elsewhereFor } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
+import { withVerbSaid } from "./rank/milder.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
@@ -218,7 +219,7 @@ async function matchesOf(
     if (isUnsafe(match) || doesOtherDeed(match) || replacesInstead(match)) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
-  return ranked.sort((a, b) => b.worth - a.worth);
+  return withVerbSaid(ranked.sort((a, b) => b.worth - a.worth));
 }
 
 function isUnsafe({ isTooEarly, isOfNobody, isOfMore, isOfUnsaidPart }: CandidateMatch): boolean {

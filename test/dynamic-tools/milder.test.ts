@@ -1,0 +1,28 @@
+/** Of two operations that take something away, the one that is called by the verb that was said. */
+import { expect, test } from "bun:test";
+import type { WeighedMatch } from "../../src/dynamic-tools/rank/likelihood-signals.ts";
+import { withVerbSaid } from "../../src/dynamic-tools/rank/milder.ts";
+import { entryOf, said } from "./found.ts";
+
+const matches = (words: string, ...worths: (readonly [name: string, worth: number, provider?: string])[]) =>
+  worths.map(([name, worth, provider = "crm.com"]) => {
+    const entry = { ...entryOf("DELETE", name, "/entries/{id}"), provider };
+    return { match: { entry, said: said(words) }, worth } as unknown as WeighedMatch; // Only these are read.
+  });
+const first = (words: string, ...worths: Parameters<typeof matches>[1][]) =>
+  withVerbSaid(matches(words, ...worths))[0]?.match.entry.name;
+
+test("who cancels an entry has it cancelled, where that can be done, and not deleted", () => {
+  expect(first("cancel the entry 5", ["Delete an entry", 10], ["Cancel an entry", 9])).toBe("Cancel an entry");
+  expect(first("storniere den Eintrag 5", ["Delete an entry", 10], ["Cancel an entry", 9])).toBe("Cancel an entry");
+});
+
+test("nothing else stands before the best", () => {
+  expect(first("delete the entry 5", ["Delete an entry", 10], ["Cancel an entry", 9])).toBe("Delete an entry");
+  expect(first("cancel the entry 5", ["Delete an entry", 10], ["Cancel a run", 5])).toBe("Delete an entry");
+  expect(first("cancel the entry 5", ["Delete an entry", 10], ["Cancel an entry", 9, "other.com"])).toBe(
+    "Delete an entry",
+  );
+  expect(first("cancel the entry 5", ["Update an entry", 10], ["Cancel an entry", 9])).toBe("Update an entry");
+  expect(withVerbSaid([])).toEqual([]);
+});
