@@ -260,4 +260,7 @@ test("what is made is called so, and no other thing that is there", () => {
   expect(sentTo("create a repository named web", publish)).toEqual({});
   const group = operationOf("/groups/{groupName}", { groupName: text }, object({ location: text }));
   expect(sentTo("create a group named web", group)).toEqual({ groupName: "web" });
+  const customer = operationOf("/customers/{customer}", {}, object({ email: text }));
+  expect(sentTo("create a customer with the name Ann", customer)).toEqual({});
+  expect(sentTo("update the customer Ann", customer)).toEqual({ customer: "Ann" });
 });

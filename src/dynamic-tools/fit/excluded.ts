@@ -4,7 +4,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { isNounSaid, namesOf } from "../slots/names.ts";
 import { isOfOtherProperty } from "./other-property.ts";
 import { isOfOtherThing } from "./other-thing.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { RENAMED_TO } from "../words/introductions.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
@@ -23,6 +23,12 @@ const SAYING = /\b(?:saying|says?|that reads|with the (?:text|message|body|conte
 function isNamedId(slot: Slot, { text }: Value, before: string): boolean {
   const last = wordsOf(before).at(-1) ?? "";
   return /^[\w.-]+$/.test(text) && /[\d_-]/.test(text) && namesOf(slot).some((name) => name.split(" ").at(-1) === last);
+}
+
+/** It stands right before the words that say what it shall be called. */
+function isMade(noun: string, before: string): boolean {
+  const made = wordsOf(before.replace(NAMING, "")).at(-1) ?? "";
+  return singular(made) === (noun.split(" ").at(-1) ?? "");
 }
 
 function isSpelledNumber({ kind, start, end }: Value, { text }: Wish): boolean {
@@ -80,6 +86,9 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   // "create a repository named web" is of no codespace of that name.
   const isNewName = said.effect === "create" && isText && NAMING.test(before);
   if (isNewName && slot.noun !== undefined && !isNounSaid(slot.noun, said.text)) return true;
+  // "create a customer with the name Ann" posts nothing to a customer Ann.
+  if (isNewName && slot.isThere === true && !/\b(?:name|slug)$/.test(word) && isMade(slot.noun ?? word, before))
+    return true;
   // A sentence is what is said, and calls nothing.
   if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;
   return isText && SAYING.test(before) && /^(?:name|title|subject|label|display name)$/.test(word);

@@ -20,6 +20,8 @@ export interface Slot {
   readonly needed: boolean;
   /** It is a piece of the path, which names the thing that is meant: "/payments/{key}". */
   readonly inPath: boolean;
+  /** It is a piece of the path of what something is posted to: that is there already. */
+  readonly isThere?: boolean;
   /** What the path says it names: "project" of "/projects/{id}". */
   readonly noun?: string | undefined;
   /** What the path speaks of, where the slot is called as any thing's: "vector" of the `ids` of "/vectors/delete". */
@@ -49,12 +51,13 @@ export function slotsOf(operation: ApiOperation): Slot[] {
   return [...parameterSlots(operation), ...fieldSlots(operation)];
 }
 
-function parameterSlots({ parameters, path, lookup }: ApiOperation): Slot[] {
+function parameterSlots({ parameters, path, lookup, method }: ApiOperation): Slot[] {
   return parameters
     .filter((one) => one.in === "path" || one.in === "query")
     .map(({ in: place, name, schema, required, fallback, description }) => ({
       place: "params",
       inPath: place === "path",
+      isThere: place === "path" && method === "POST",
       path: [name],
       name,
       schema: { ...(description !== undefined && { description }), ...mergedSchema(schema, lookup) },
