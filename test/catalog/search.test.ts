@@ -299,3 +299,18 @@ test("German, Spanish, French and Portuguese find what English does, with a slip
   for (const text of ["Wettervorhersage", "wie ist das Wetter", "el tiempo de hoy", "Wettr", "previsão do tempo"])
     expect(first(text)).toBe("GET /days");
 });
+
+test("the address of an operation is searched for by its words, and not left out as a value", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([
+    described("pay.dev", {
+      paths: { "/v1/charges": get("All that was taken"), "/v1/refunds": get("All that was given back") },
+    }),
+    described("other.dev", { paths: { "/get": get("Get https of an api") } }),
+  ]);
+  using catalog = shelf.open();
+  const first = (text: string) => catalog.search({ text }).hits[0]?.entry.path;
+  expect(first("GET https://api.pay.dev/v1/charges?limit=5")).toBe("/v1/charges");
+  expect(first("https://api.pay.dev/v1/refunds")).toBe("/v1/refunds");
+  expect(first("GET /v1/refunds/re_1")).toBe("/v1/refunds");
+});

@@ -10,7 +10,7 @@ import { withJoinedVerb } from "../words/separable.ts";
 import { SYNONYMS } from "../words/synonyms.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "../words/stop-words.ts";
-import { kindsOfValues, namesIn, withoutValues } from "./values.ts";
+import { kindsOfValues, namesIn, withoutValues, wordsOfAddress } from "./values.ts";
 import type { Term, Vocabulary } from "./vocabulary.ts";
 
 export interface Query {
@@ -61,7 +61,7 @@ const MAX_WORDS = 100;
 const MAX_REPAIRED_WORDS = 3;
 
 export function readQuery(written: string, vocabulary: Vocabulary, { compounds, isName, isNamedBy }: Thesaurus): Query {
-  const text = withJoinedVerb(written);
+  const text = withJoinedVerb(wordsOfAddress(written) ?? written);
   const all = wordsOf(text);
   const fillers = foreignFillers(all);
   const meaningsOf = meaningsAmong(all);

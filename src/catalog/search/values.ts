@@ -15,6 +15,18 @@ const DIGITS_OF_IDENTIFIER = 3;
 /** Letters and blanks alone are words. */
 const PLAIN = /^[a-z\s]*$/i;
 
+const ADDRESS =
+  /^\s{0,9}(?:(?:GET|POST|PUT|PATCH|DELETE)\s{1,9})?(?:https?:\/\/([^\s/?#]{1,253}))?(\/[^\s?#]{0,900})?(?:[?#]\S{0,900})?\s{0,9}$/;
+
+/** What the address of an operation says of it, where nothing else was said: "GET https://api.stripe.com/v1/customers". */
+export function wordsOfAddress(text: string): string | undefined {
+  const [, host = "", path = ""] = text.includes("/") ? (ADDRESS.exec(text) ?? []) : [];
+  const labels = host.split(".").slice(0, -1);
+  const words = [...labels.filter((one) => one !== "api" && one !== "www"), ...path.split(/[/.:]/)];
+  const said = words.filter((one) => /^\p{L}[\p{L}_-]{1,60}$/u.test(one));
+  return said.length === 0 ? undefined : said.join(" ");
+}
+
 /** The text with a blank in place of each value. */
 export function withoutValues(text: string): string {
   if (PLAIN.test(text)) return text.split(/\s+/).join(" ");
