@@ -1,7 +1,7 @@
 /** How far an operation is filled in, while it is. */
 import type { Slot } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
-import type { Span } from "./assignments.ts";
+import type { TextRange } from "./names-said.ts";
 import { dateForms } from "./date-forms.ts";
 import { type PlainWord, plainWordsOf } from "./plain-words.ts";
 import type { FilledSlot } from "./several.ts";
@@ -22,7 +22,7 @@ export interface FillState {
   /** What is only looked for. */
   readonly topics: string[];
   /** Where the names of slots stand, said to tell what a value is: these words are no values. */
-  readonly names: Span[];
+  readonly names: TextRange[];
   /** So many slots are tried in one turn. */
   readonly slotsInTurn: number;
   /** False where the slot takes no such value. */

@@ -10,7 +10,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { type FillState, GUESSED } from "./fill-state.ts";
 import type { Value } from "../words/value.ts";
-import { overlap, type Span } from "./assignments.ts";
+import { overlap, type TextRange } from "./names-said.ts";
 import { neighbourOf } from "./neighbours.ts";
 import { wordListOf } from "./word-list.ts";
 
@@ -43,9 +43,9 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
 }
 
 /** What is blank says nothing, and all else stands where it stood. */
-function without(said: Wish, spans: readonly Span[]): Wish {
-  if (spans.length === 0) return said;
-  const text = spans.reduce(
+function without(said: Wish, ranges: readonly TextRange[]): Wish {
+  if (ranges.length === 0) return said;
+  const text = ranges.reduce(
     (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
     said.text,
   );

@@ -5,7 +5,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isContraction } from "../words/values.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
-import { overlap, type Span } from "./assignments.ts";
+import { overlap, type TextRange } from "./names-said.ts";
 import { spokenIn } from "./plain-words.ts";
 
 const SOUGHT =
@@ -23,7 +23,7 @@ const UP_TO_WHEN = /(?:\s{1,3}\p{L}{2,20}ed)?\s{1,3}(?:since|before|after|betwee
 export function topicOf(
   slot: Slot,
   { said, isUnspoken }: WishContext,
-  takenUp: readonly Span[],
+  takenUp: readonly TextRange[],
   isFirst: boolean,
 ): string | undefined {
   const word = spellOut(slot.name);
