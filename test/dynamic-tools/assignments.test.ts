@@ -1,6 +1,7 @@
 /** Names of fields with their values behind them, in each way in which programs and agents write them. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import { flag, list, object, oneOf, operationOf, sent, text, whole } from "./sent.ts";
 
 const tasks = operationOf("/boards/{board_id}/tasks", {
@@ -73,6 +74,16 @@ test("an object of JSON is read as one: lists, parts and rows stand where they b
       ],
     },
   });
+});
+
+test("a list below a heading is no value of the field that the heading speaks of", () => {
+  expect(sent("tasks by owner id:\n- ownerId: u19\n- page_size: 5", tasks)).toEqual({ ownerId: "u19", page_size: 5 });
+});
+
+test("a heading says what is asked, and no service that is named before it", () => {
+  const effect = (words: string) => parseWish(words, () => false).effect;
+  expect(effect("Add webhook:\n- list_id: 5")).toBe("create");
+  expect(effect("Mailchimp: list webhooks")).toBe("read");
 });
 
 test("what only looks like an object is read as words", () => {

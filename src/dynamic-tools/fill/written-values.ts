@@ -6,9 +6,10 @@ export interface Lead {
   readonly at: number;
 }
 
-const EQUALS = /["'”`\]]?\s{0,2}(?::=|=>|==?|:)\s{0,2}/uy;
-const IS = /["'”`]?\s(?:is|are|equals|equal to|ist|es|est)\s(?:the\s)?/iuy;
-const NEXT = /["'”`]?\s/uy;
+/** In the same line: a list below its heading is no value of that. */
+const EQUALS = /["'”`\]]?[ \t]{0,2}(?::=|=>|==?|:)[ \t]{0,2}(?!\n)/uy;
+const IS = /["'”`]?[ \t](?:is|are|equals|equal to|ist|es|est)[ \t](?:the[ \t])?/iuy;
+const NEXT = /["'”`]?[ \t]/uy;
 
 export function leadAt(text: string, end: number): Lead {
   for (const [sign, pattern] of [

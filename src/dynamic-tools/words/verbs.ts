@@ -59,7 +59,7 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
 
 /** "Box: delete the folder", "in Trello, delete the card": whose it is, before what is to be done. */
 const LABEL =
-  /^\s*(?:(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}:|(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&'-]{1,30}(?: \p{Lu}[\p{L}\d.&'-]{1,20})?,)\s+/u;
+  /^\s*(?:(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}:(?! {0,2}\n)|(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&'-]{1,30}(?: \p{Lu}[\p{L}\d.&'-]{1,20})?,)\s+/u;
 
 /** "delete the webhook, hmm no, list them": what was said before is taken back, where a verb follows. */
 export function afterTakingBack(wish: string): string {
