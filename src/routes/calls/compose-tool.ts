@@ -35,7 +35,13 @@ export interface ComposeToolDeps {
 }
 
 export const NewTool = Type.Object({
-  description: Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "What the tool shall do." }),
+  description: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    pattern: "\\S",
+    description:
+      "What the tool shall do, in plain words. Fields may be written out (page_size=20, or as JSON), or the whole request (GET https://…).",
+  }),
   limit: withDefault(Type.Integer({ minimum: 1, maximum: 20, description: "How many candidates are told." }), 5),
   category: Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug))),
   dry_run: withDefault(Type.Boolean({ description: "Show the exact request of the tool, too." }), false),
