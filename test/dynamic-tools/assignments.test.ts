@@ -154,3 +154,15 @@ test("whatever text stands in an object of JSON arrives as it was written", () =
     }),
   );
 });
+
+test("words that count are no values, and a number of pages is of pages alone", () => {
+  const licenses = operationOf(
+    "/licenses",
+    { license: text, page: whole, per_page: whole, view: text, city: text },
+    undefined,
+  );
+  expect(sent("licenses, 25 per page, the third page", licenses)).toEqual({ per_page: 25, page: 3 });
+  const views = operationOf("/views/{view}", { limit: whole, offset: whole });
+  expect(sent("of a view skip the first 40, limit 25", views)).toEqual({ limit: 25, offset: 40 });
+  expect(sent("licenses in German", licenses)).toEqual({});
+});

@@ -46,7 +46,7 @@ function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<Fille
   placeAssignments(state);
   yield* placeValues(state);
   addJoined(values, slots, context.said, placed);
-  state.names.push(...namesOfValues(context.said, slots, placed.keys()));
+  state.names.push(...namesOfValues(context.said, slots, [...placed.keys()]));
   yield* placeWords(state);
   placeDescribed(state);
   addJoined(values, slots, context.said, placed);

@@ -1,7 +1,7 @@
 /** Where the names of slots stand in a wish. */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { isCredential, type Slot, spellOut } from "../slots/slots.ts";
-import type { Value } from "../words/value.ts";
+import { isNumber, type Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 import { leadAt } from "./written-values.ts";
 
@@ -51,13 +51,22 @@ export function namesSaid(said: Wish, slots: readonly Slot[]): NameSaid[] {
 }
 
 /** Where names of slots stand that a value follows: these words say what the value is, and nothing more. */
-export function namesOfValues(said: Wish, slots: readonly Slot[], values: Iterable<Value>): TextRange[] {
-  const starts = new Set(Array.from(values, ({ start }) => start));
-  return namesSaid(said, slots).filter(({ end }) => {
+export function namesOfValues(said: Wish, slots: readonly Slot[], values: readonly Value[]): TextRange[] {
+  const starts = new Set(values.map(({ start }) => start));
+  const names = namesSaid(said, slots).filter(({ end }) => {
     const { at } = leadAt(said.text, end);
     return starts.has(at) || starts.has(at + 1);
   });
+  return [...names, ...values.filter(isNumber).flatMap((value) => countsBefore(value, said))];
 }
+
+/** "skip the first 40", "limit 25". */
+function countsBefore({ start }: Value, { text }: Wish): TextRange[] {
+  const found = COUNTING.exec(text.slice(Math.max(0, start - 40), start))?.[0];
+  return found === undefined ? [] : [{ start: start - found.length, end: start }];
+}
+
+const COUNTING = /\b(?:(?:skip|skipping|limit|offset|top|first|last|at most|up to)\s{1,2}(?:the\s{1,2})?){1,2}$/i;
 
 /** The one that lies highest; none where several do. */
 export function highestOf(slots: readonly Slot[]): Slot | undefined {

@@ -112,7 +112,7 @@ function isNamedBeside(name: string, text: string, start: number, end: number): 
 }
 
 const ENDS =
-  /^\s*(?:$|[,.;)]|(?:and|in|of|on|for|with|from|to|at|by|as|is|has|gets?|shall|should|set|under|into|within|before|after|since|until|between|per|via|whose|who|which|that|where|using|only|limit|page|sorted|und|mit|von|y|con|de|et|avec|e|com)\b)/i;
+  /^\s*(?:$|[,.;)]|(?:and|in|of|on|for|with|from|to|at|by|as|is|has|gets?|shall|should|set|under|into|within|before|after|since|until|between|per|via|whose|who|which|that|where|using|named|called|titled|only|limit|page|sorted|und|mit|von|y|con|de|et|avec|e|com)\b)/i;
 
 /** "bravery, heart and home": what follows the first of several. */
 function furtherWords(after: string, foreign: readonly ReadonlySet<string>[]): string[] {

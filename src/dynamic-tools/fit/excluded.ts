@@ -6,6 +6,7 @@ import { isOfOtherProperty } from "./other-property.ts";
 import { isOfOtherThing } from "./other-thing.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { RENAMED_TO } from "../words/introductions.ts";
+import { countryCode, languageCode } from "../words/code-names.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
@@ -47,6 +48,24 @@ function isOfTime({ end }: Value, { text }: Wish): boolean {
 /** Where a list goes on is told by what the answer before it said. */
 const CURSOR = /\b(?:cursor|(?:next|page|continuation) token|page (?:after|before)|marker|iterator)$/;
 const OF_PAGE = /^page(?: number| no| num| index)?$/;
+const OF_SIZE = /\b(?:limit|size|count|per|max|maximum|rows|results|records|items|number|length|top|take|first)\b/;
+
+/** "10 each" may be of anything. */
+const OF_PAGES = /page|seite|p[áa]gina/i;
+
+/** How many stand on a page is none, and neither is what is looked for. */
+function isOfPage(value: Value, said: Wish): boolean {
+  return !isPerPage(value, said) && !(value.kind === "quoted" && /\s/.test(value.text));
+}
+
+/** "the third page". */
+function isPageSaid(value: Value, said: Wish): boolean {
+  return (
+    isSpelledNumber(value, said) &&
+    /^\s{1,2}(?:page|seite|p[áa]gina)\b/i.test(said.text.slice(value.end, value.end + 10))
+  );
+}
+
 /** Days, what may be seconds since the epoch, and what somebody quotes. */
 const OF_DAYS: ReadonlySet<Value["kind"]> = new Set(["date", "id", "number", "percent", "quoted"]);
 
@@ -56,6 +75,12 @@ function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
   return !OF_DAYS.has(kind) || /^\d{1,3}$/.test(text) || (kind === "id" && /^\p{L}/u.test(text));
 }
 
+const OF_CITY = /\b(?:city|town)\b/;
+
+function isLanguage(name: string): boolean {
+  return languageCode(name) !== undefined && countryCode(name) === undefined;
+}
+
 /** What is said to somebody. */
 const SAID = /\b(?:text|message|body|content|comment|note)$/;
 
@@ -63,7 +88,9 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
   if (isOfOtherThing(slot, value, said) || isOfOtherProperty(slot, value, said)) return true;
-  if (OF_PAGE.test(word) && isPerPage(value, said)) return true;
+  if (OF_PAGE.test(word) ? !isOfPage(value, said) : isPageSaid(value, said)) return true;
+  if (isPerPage(value, said) && OF_PAGES.test(said.text.slice(value.end, value.end + 15)) && !OF_SIZE.test(word))
+    return true;
   const before = said.text.slice(0, value.start);
   if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;
   // "tomorrow at 10" is when, and calls no calendar.
@@ -89,6 +116,8 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   // "create a customer with the name Ann" posts nothing to a customer Ann.
   if (isNewName && slot.isThere === true && !/\b(?:name|slug)$/.test(word) && isMade(slot.noun ?? word, before))
     return true;
+  // "in German" is no city.
+  if (value.kind === "name" && OF_CITY.test(word) && isLanguage(value.text)) return true;
   // A sentence is what is said, and calls nothing.
   if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;
   return isText && SAYING.test(before) && /^(?:name|title|subject|label|display name)$/.test(word);
