@@ -86,6 +86,15 @@ test("a heading says what is asked, and no service that is named before it", () 
   expect(effect("Mailchimp: list webhooks")).toBe("read");
 });
 
+test("what is written out is sent, and neither looked for nor asked", () => {
+  const read = (words: string) => parseWish(words, () => false);
+  expect(read('list tasks {"note": "delete the board"} ?action=delete&page=2')).toMatchObject({
+    effect: "read",
+    plain: "list tasks",
+  });
+  expect(read("delete the task with force=true").effect).toBe("delete");
+});
+
 test("what only looks like an object is read as words", () => {
   expect(sent('tasks {"page_size": 5, "ownerId": u19', tasks)).toMatchObject({ page_size: 5 });
   expect(sent(`tasks ${"{".repeat(500)}`, tasks)).toEqual({});

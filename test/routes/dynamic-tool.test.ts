@@ -146,6 +146,12 @@ describe("a tool from plain words", () => {
     expect(JSON.stringify(world.seen.at(-1)?.headers)).not.toContain("SECRET");
   });
 
+  test("is made of nothing else where a request names an address that no operation has", async () => {
+    const request = 'curl -X DELETE https://elsewhere.dev/things/5 -H "Authorization: Bearer abcdefgh"';
+    const answer = await ask("POST", PATH, { description: request });
+    expect([answer.status, (await answer.json()).code]).toEqual([404, "not_found"]);
+  });
+
   test("fills a body, and asks for what is missing by name", async () => {
     const made = await make('create an issue in octocat/hello-world titled "It broke"', { dry_run: true });
     expect(made.dry_run).toMatchObject({ ready: true, method: "POST", body: `{"title":"It broke"}` });

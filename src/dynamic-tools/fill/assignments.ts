@@ -12,7 +12,7 @@ import type { Wish } from "../words/wish.ts";
 import { type Assignment, type NameSaid, namesSaid, overlap } from "./names-said.ts";
 import { assignmentsOfObjects } from "./object-assignments.ts";
 import { isOfUnspokenHolder, wordsSaid } from "./rank.ts";
-import { fieldsWrittenIn, type WrittenField } from "./written-objects.ts";
+import { fieldsWrittenIn, type WrittenField } from "../words/written-objects.ts";
 import { leadAt, type Lead, tokenAt, writtenTextAt } from "./written-values.ts";
 
 export function assignmentsIn(said: Wish, slots: readonly Slot[]): Assignment[] {

@@ -49,6 +49,12 @@ export function requestIn(text: string): RequestSaid | undefined {
 const LEADS =
   /^(?:[^\s:]{1,40}:\s)?(?:(?:please|call|run|do|send|make|issue|execute|perform|request|an?|the|http)\s){0,5}$/i;
 
+/** Whether it calls an API: who only gets a page may want it read. */
+export function isRequest(text: string): boolean {
+  const said = requestIn(text);
+  return said?.isAlone === true && (said.method !== "GET" || said.host === undefined || /^\s*curl\s/.test(text));
+}
+
 function addressed(method: string, address: string, rest: string): RequestSaid | undefined {
   const isPath = address.startsWith("/");
   // Templates stay as they are written: "{owner}".

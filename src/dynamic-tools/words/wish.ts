@@ -9,6 +9,7 @@ import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
 import { valuesIn } from "./values.ts";
 import { afterTakingBack, askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 import type { Value } from "./value.ts";
+import { withoutWrittenFields } from "./written-objects.ts";
 
 export interface Wish {
   readonly text: string;
@@ -54,20 +55,22 @@ export function isTelling({ kind, text }: Value): boolean {
 
 export function parseWish(text: string, isBrand: (name: string) => boolean, now?: number): Wish {
   const values = valuesIn(text, isBrand, now);
+  // Fields that are written out say what is sent, and neither what is looked for nor what is asked.
+  const said = withoutWrittenFields(text);
   let plain = "";
   let at = 0;
   for (const value of values) {
     if (isTelling(value) && !(value.kind === "name" && isPlace(value.text))) continue;
     // A day told from today may say what is wanted, too: "today's headlines".
     if (value.isOptional === true) continue;
-    const before = text.slice(at, value.start);
+    const before = said.slice(at, value.start);
     plain += `${value.kind === "quoted" ? before.replace(INTRODUCTION, " ") : before} `;
     at = value.end;
   }
-  plain += text.slice(at);
+  plain += said.slice(at);
   plain = plain.replace(ACCOUNT, "$1").replace(CALLED_SO, " ");
   for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
-  const asking = askingWords({ text, values }, isBrand);
+  const asking = askingWords({ text: said, values }, isBrand);
   const kept = afterTakingBack(asking);
   const effect = effectOf(asking);
   const verb = firstWord(behindNegation(kept) || kept);

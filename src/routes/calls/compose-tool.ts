@@ -16,6 +16,7 @@ import { answeringActor, offeredActors, type OfferedActor } from "../../dynamic-
 import { compose, type Composition } from "../../dynamic-tools/compose.ts";
 import type { ToolDraft } from "../../dynamic-tools/slots/tool-draft.ts";
 import { withoutCredentials } from "../../dynamic-tools/http/credentials.ts";
+import { isRequest } from "../../dynamic-tools/http/request-said.ts";
 import { refine } from "../../dynamic-tools/refine.ts";
 import type { ToolRepository } from "../../dynamic-tools/repository.ts";
 import type { CallDeps } from "../../proxy/call-deps.ts";
@@ -71,7 +72,9 @@ export async function composeTool(
     caller: client().name,
   });
   const url = hubUrl();
-  const actors = (await offeredActors(deps.registry.list(), description)).slice(0, SHOWN_ACTORS);
+  // What is written out as a request is one: no actor does something else instead.
+  const offered = isRequest(description) ? [] : await offeredActors(deps.registry.list(), description);
+  const actors = offered.slice(0, SHOWN_ACTORS);
   const answering = answeringActor(actors, found.services, found.ok ? found.draft.likelihood : undefined);
   if (answering !== undefined) {
     return {

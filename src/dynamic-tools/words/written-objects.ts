@@ -10,6 +10,17 @@ export interface WrittenField {
   readonly end: number;
 }
 
+/** "page_size=20", "?q=cats&page=2": a field with its value, as it is written. */
+const PAIR = /[?&]?(?<![\p{L}\p{N}])[\w.[\]-]{1,60}=(?!=)(?:"[^"]{0,500}"|'[^']{0,500}'|[^\s,;&"']{1,500})?/gu;
+
+/** The text with a blank in place of each field that is written out. */
+export function withoutWrittenFields(text: string): string {
+  let left = text;
+  for (const { start, end } of fieldsWrittenIn(text))
+    left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+  return left.includes("=") ? left.replace(PAIR, (pair) => " ".repeat(pair.length)) : left;
+}
+
 const MAX_FIELDS = 100;
 const MAX_DEPTH = 6;
 
