@@ -125,6 +125,14 @@ test("what a field is called by is no value, whether this operation has the fiel
   expect(JSON.stringify(sent('tasks {"external_ref": 1, "page_size": 5}', tasks))).not.toContain("external_ref");
 });
 
+test("an id before a colon is one", () => {
+  const refund = operationOf("/customers/{customer}/refunds", {}, object({ amount: whole }));
+  expect(sent("for the customer cus_81: refund with amount 20", refund)).toEqual({
+    customer: "cus_81",
+    body: { amount: 20 },
+  });
+});
+
 test("a name of one word that stands in a part nobody spoke of is that of the whole", () => {
   expect(sent('the card c9 with name "Acme"', card)).toEqual({ id: "c9", body: { name: "Acme" } });
 });

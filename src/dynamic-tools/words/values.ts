@@ -45,7 +45,8 @@ function withoutNoun(found: Found | undefined): Found | undefined {
 /** `page_size=10`, `"userId": "u1"`: what stands before a sign is what a field is called by, and no value. */
 function isFieldName({ kind, text: word, end }: Value, text: string): boolean {
   if (!NAME_LIKE.has(kind) || !/^[\w.[\]-]+$/.test(word)) return false;
-  const isOfPrograms = kind === "quoted" || /_|\p{Ll}\p{Lu}/u.test(word);
+  // "for cus_81: refund it" names a customer.
+  const isOfPrograms = kind === "quoted" || (/_|\p{Ll}\p{Lu}/u.test(word) && !/\d/.test(word));
   return (isOfPrograms ? /^["']?\s?[=:](?!\/\/)/ : /^=/).test(text.slice(end, end + 5));
 }
 
