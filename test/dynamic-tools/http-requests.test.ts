@@ -123,6 +123,18 @@ test.each<[string, object]>([
   expect(await made(words)).toEqual(expected as never);
 });
 
+test("a form stays one, whatever its fields hold", () => {
+  const said = requestIn(`curl https://api.pay.dev/v1/charges -F 'note={"a": 1}' -F amount=2`);
+  expect(said).toMatchObject({
+    method: "POST",
+    form: [
+      ["note", '{"a": 1}'],
+      ["amount", "2"],
+    ],
+  });
+  expect(said?.body).toBeUndefined();
+});
+
 test("a key in the address is the caller's own affair", async () => {
   expect(await made("GET https://api.pay.dev/v1/charges?api_key=abc&limit=2")).toMatchObject({ params: { limit: 2 } });
 });

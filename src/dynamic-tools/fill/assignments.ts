@@ -4,41 +4,36 @@
  */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf } from "../../text/foreign.ts";
+import { overlap } from "../../text/text-range.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { formOf } from "../fit/form.ts";
 import { type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
-import { type Assignment, type NameSaid, namesSaid, overlap } from "./names-said.ts";
+import { type NameSaid, namesSaid, type SlotAssignment } from "./names-said.ts";
 import { assignmentsOfObjects } from "./object-assignments.ts";
 import { isOfUnspokenHolder, wordsSaid } from "./rank.ts";
-import { fieldsWrittenIn, type WrittenField } from "../words/written-objects.ts";
-import { leadAt, type Lead, tokenAt, writtenTextAt } from "./written-values.ts";
+import { type ValueLead, tokenAt, writtenTextAt } from "./written-values.ts";
 
-export function assignmentsIn(said: Wish, slots: readonly Slot[]): Assignment[] {
-  const fields = fieldsOf(said);
-  return [...assignmentsOfObjects(fields, slots), ...assignmentsOfNames(said, slots, fields)];
+export function assignmentsIn(
+  said: Wish,
+  slots: readonly Slot[],
+  names: readonly NameSaid[] = namesSaid(said, slots),
+): SlotAssignment[] {
+  return [...assignmentsOfObjects(said.fields, slots), ...assignmentsOfNames(said, names)];
 }
 
-const written = new WeakMap<Wish, readonly WrittenField[]>();
-
-function fieldsOf(said: Wish): readonly WrittenField[] {
-  const found = written.get(said) ?? fieldsWrittenIn(said.text);
-  written.set(said, found);
-  return found;
-}
-
-function assignmentsOfNames(said: Wish, slots: readonly Slot[], fields: readonly WrittenField[]): Assignment[] {
+function assignmentsOfNames(said: Wish, all: readonly NameSaid[]): SlotAssignment[] {
   const isSaid = wordsSaid(said.text);
-  const names = namesSaid(said, slots).filter((name) => !fields.some((one) => overlap(one, name)));
-  const isList = names.filter(({ end }) => leadAt(said.text, end).sign === "=").length > 1;
-  const found: Assignment[] = [];
+  const names = all.filter((name) => !said.fields.some((one) => overlap(one, name)));
+  const isList = names.filter(({ lead }) => lead.sign === "=").length > 1;
+  const found: SlotAssignment[] = [];
   for (const name of names) {
-    const { slot, words, start, end } = name;
+    const { slot, words, start, lead } = name;
     // "sort: name:asc": a name within what is assigned is a part of it.
     if (slot === undefined || start < (found.at(-1)?.end ?? 0)) continue;
     // A single word names much: a description is rather that of the whole than that of a part.
-    const isWritten = isList && leadAt(said.text, end).sign === "=";
+    const isWritten = isList && lead.sign === "=";
     if (words === 1 && !isWritten && isOfUnspokenHolder(slot, isSaid)) continue;
     const assignment = assigned(name, slot, said, isList);
     if (assignment !== undefined) found.push(assignment);
@@ -46,10 +41,9 @@ function assignmentsOfNames(said: Wish, slots: readonly Slot[], fields: readonly
   return found;
 }
 
-function assigned(name: NameSaid, slot: Slot, said: Wish, isList: boolean): Assignment | undefined {
+function assigned(name: NameSaid, slot: Slot, said: Wish, isList: boolean): SlotAssignment | undefined {
   const { text } = said;
-  const { start } = name;
-  const lead = leadAt(text, name.end);
+  const { start, lead } = name;
   if (lead.at >= text.length) return undefined;
   const value = said.values.find((one) => one.start === lead.at);
   if (name.words === 1 && !(isAlone(text.slice(0, start)) && isPlainlyOf(slot, lead, value))) return undefined;
@@ -71,7 +65,7 @@ function assigned(name: NameSaid, slot: Slot, said: Wish, isList: boolean): Assi
 }
 
 /** A single word says much besides: only with a sign behind it, before what stands in quotation marks, or as an id. */
-function isPlainlyOf({ name }: Slot, { sign }: Lead, value: Value | undefined): boolean {
+function isPlainlyOf({ name }: Slot, { sign }: ValueLead, value: Value | undefined): boolean {
   if (sign !== "" || value?.kind === "quoted") return true;
   return spellOut(name) === "id" && value !== undefined && /\d/.test(value.text);
 }

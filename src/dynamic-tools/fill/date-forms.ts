@@ -1,5 +1,6 @@
 /** A day as a slot writes it: ISO 8601, without hyphens, or as seconds since the epoch. */
 import { textOf } from "../../text/foreign.ts";
+import { takesNumbers } from "../slots/schema.ts";
 import type { Slot } from "../slots/slots.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -16,7 +17,7 @@ export function dateForms({ schema }: Slot, sent: unknown): readonly unknown[] {
   if (!DAY.test(text) && !INSTANT.test(text)) return [sent];
   const about = textOf(schema.description);
   const instant = DAY.test(text) ? `${text}T00:00:00Z` : text;
-  const isWhole = [schema.type].flat().some((type) => type === "integer" || type === "number");
+  const isWhole = takesNumbers(schema);
   if (isWhole) {
     if (!/\b(?:unix|epoch|timestamp|seconds|millis)/i.test(about)) return [sent];
     const ms = Date.parse(instant);

@@ -5,7 +5,8 @@ import type { Slot } from "../slots/slots.ts";
 import { OWN_ACCOUNT } from "../fit/own-account.ts";
 import { NAMED } from "../fit/scores.ts";
 import { assignmentsIn } from "./assignments.ts";
-import { namesOfValues, overlap } from "./names-said.ts";
+import { overlap } from "../../text/text-range.ts";
+import { type NameSaid, namesOfValues, namesSaid } from "./names-said.ts";
 import { describedFits } from "./described.ts";
 import { type FillState, GUESSED, startFill } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
@@ -43,10 +44,11 @@ interface FilledOnce extends FilledSlots {
 function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<FilledOnce> {
   const state = startFill(context, slots);
   const { values, placed, words, topics } = state;
-  placeAssignments(state);
+  const names = namesSaid(context.said, slots);
+  placeAssignments(state, names);
   yield* placeValues(state);
   addJoined(values, slots, context.said, placed);
-  state.names.push(...namesOfValues(context.said, slots, [...placed.keys()]));
+  state.names.push(...namesOfValues(context.said, names, [...placed.keys()]));
   yield* placeWords(state);
   placeDescribed(state);
   addJoined(values, slots, context.said, placed);
@@ -62,9 +64,12 @@ function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<Fille
 }
 
 /** A value that stands in what is assigned is a part of it. */
-function placeAssignments({ context, slots, open, placed, words, names, put }: FillState): void {
+function placeAssignments(
+  { context, slots, open, placed, words, names, put }: FillState,
+  all: readonly NameSaid[],
+): void {
   const { said } = context;
-  for (const { slot, forms, start, end } of assignmentsIn(said, slots)) {
+  for (const { slot, forms, start, end } of assignmentsIn(said, slots, all)) {
     const isOpen = open.has(slot) || !slots.includes(slot); // That of a second row is made for it.
     const sent = isOpen ? forms.find((one) => put(slot, one, NAMED)) : undefined;
     if (sent === undefined) continue;

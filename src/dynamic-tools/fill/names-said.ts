@@ -3,20 +3,11 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { isCredential, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
-import { leadAt } from "./written-values.ts";
-
-/** A part of the text, from its first character to before its last. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-export function overlap(one: TextRange, other: TextRange): boolean {
-  return one.start < other.end && other.start < one.end;
-}
+import { overlap, type TextRange } from "../../text/text-range.ts";
+import { leadAt, type ValueLead } from "./written-values.ts";
 
 /** A name with what is said of it. */
-export interface Assignment extends TextRange {
+export interface SlotAssignment extends TextRange {
   readonly slot: Slot;
   /** What may be sent, the likeliest first. */
   readonly forms: readonly unknown[];
@@ -25,6 +16,8 @@ export interface Assignment extends TextRange {
 /** A slot's name, where it was said. */
 export interface NameSaid extends TextRange {
   readonly words: number;
+  /** What stands between it and its value. */
+  readonly lead: ValueLead;
   /** Left out where several slots of one depth are called so. */
   readonly slot?: Slot;
 }
@@ -42,7 +35,7 @@ export function namesSaid(said: Wish, slots: readonly Slot[]): NameSaid[] {
   const names = [...found].map(([range, all]) => {
     const slot = highestOf(all);
     const words = wordsOf(splitIdentifier(said.text.slice(range.start, range.end))).length;
-    return { ...range, words, ...(slot !== undefined && { slot }) };
+    return { ...range, words, lead: leadAt(said.text, range.end), ...(slot !== undefined && { slot }) };
   });
   names.sort((a, b) => b.end - b.start - (a.end - a.start));
   const kept: NameSaid[] = [];
@@ -51,13 +44,10 @@ export function namesSaid(said: Wish, slots: readonly Slot[]): NameSaid[] {
 }
 
 /** Where names of slots stand that a value follows: these words say what the value is, and nothing more. */
-export function namesOfValues(said: Wish, slots: readonly Slot[], values: readonly Value[]): TextRange[] {
+export function namesOfValues(said: Wish, names: readonly NameSaid[], values: readonly Value[]): TextRange[] {
   const starts = new Set(values.map(({ start }) => start));
-  const names = namesSaid(said, slots).filter(({ end }) => {
-    const { at } = leadAt(said.text, end);
-    return starts.has(at) || starts.has(at + 1);
-  });
-  return [...names, ...values.filter(isNumber).flatMap((value) => countsBefore(value, said))];
+  const named = names.filter(({ lead: { at } }) => starts.has(at) || starts.has(at + 1));
+  return [...named, ...values.filter(isNumber).flatMap((value) => countsBefore(value, said))];
 }
 
 /** "skip the first 40", "limit 25". */

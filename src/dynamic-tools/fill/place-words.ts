@@ -1,4 +1,5 @@
 /** Puts words that are no values of a kind of their own: orders, languages, flags, members of lists, neighbours of names. */
+import { blanked, overlap } from "../../text/text-range.ts";
 import type { LongWork } from "../../text/long-work.ts";
 import { flagOf } from "../fit/flags.ts";
 import { knownWordOf } from "../fit/known-words.ts";
@@ -10,13 +11,13 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { type FillState, GUESSED } from "./fill-state.ts";
 import type { Value } from "../words/value.ts";
-import { overlap, type TextRange } from "./names-said.ts";
 import { neighbourOf } from "./neighbours.ts";
 import { wordListOf } from "./word-list.ts";
 
 export function* placeWords({ context, slots, open, plainWords: all, names, ...state }: FillState): LongWork<void> {
   const { words, slotsInTurn, put } = state;
-  const said = without(context.said, names);
+  // What is blank says nothing, and all else stands where it stood.
+  const said = names.length === 0 ? context.said : { ...context.said, text: blanked(context.said.text, names) };
   const plainWords = all.filter((word) => !names.some((name) => overlap(name, word)));
   const unquoted = withoutQuotes(said);
   const lower = withoutQuotes(context.said).toLowerCase();
@@ -40,16 +41,6 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
   }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
-}
-
-/** What is blank says nothing, and all else stands where it stood. */
-function without(said: Wish, ranges: readonly TextRange[]): Wish {
-  if (ranges.length === 0) return said;
-  const text = ranges.reduce(
-    (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
-    said.text,
-  );
-  return { ...said, text };
 }
 
 type SaidWord = { readonly sent: unknown; readonly word: string };

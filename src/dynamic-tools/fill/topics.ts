@@ -5,7 +5,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isContraction } from "../words/values.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
-import { overlap, type TextRange } from "./names-said.ts";
+import { overlap, type TextRange } from "../../text/text-range.ts";
 import { spokenIn } from "./plain-words.ts";
 
 const SOUGHT =

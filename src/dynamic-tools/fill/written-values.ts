@@ -1,7 +1,7 @@
 /** How values are written behind the names of fields: "page=2", "title: Summer sale, limit: 5", "?q=cats&page=2". */
 
 /** What stands between a name and its value, and where the value begins. */
-export interface Lead {
+export interface ValueLead {
   readonly sign: "=" | "is" | "";
   readonly at: number;
 }
@@ -11,7 +11,7 @@ const EQUALS = /["'”`\]]?[ \t]{0,2}(?::=|=>|==?|:)[ \t]{0,2}(?!\n)/uy;
 const IS = /["'”`]?[ \t](?:is|are|equals|equal to|ist|es|est)[ \t](?:the[ \t])?/iuy;
 const NEXT = /["'”`]?[ \t]/uy;
 
-export function leadAt(text: string, end: number): Lead {
+export function leadAt(text: string, end: number): ValueLead {
   for (const [sign, pattern] of [
     ["=", EQUALS],
     ["is", IS],
@@ -38,7 +38,7 @@ const END = /[\n;]|,\s{0,2}["'`]?[\w.[\]-]{1,60}["'`]?\s?[:=]|&[\w.[\]-]{1,60}=|
  * Of a list of fields, several words up to the next of them; `undefined` where a sentence may go on behind the value:
  * "q=cats and tell me …".
  */
-export function writtenTextAt(text: string, { sign, at }: Lead): string | undefined {
+export function writtenTextAt(text: string, { sign, at }: ValueLead): string | undefined {
   if (sign !== "=" || /["'`“„«{[]/.test(text[at] ?? "")) return undefined;
   const rest = text.slice(at, at + 1000);
   const end = rest.search(END);

@@ -3,6 +3,7 @@ import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
+import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 import { type Beside, besideOf } from "./beside.ts";
@@ -45,7 +46,7 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   if (
     (isNumber(value) || kind === "amount") &&
     (!OF_DAYS.test(word) || INSTANT.test(value.text)) &&
-    !(isYear(value.text) && isNumeric(slot) && !/\b(?:year|season)\b/.test(word)) &&
+    !(isYear(value.text) && takesNumbers(slot.schema) && !/\b(?:year|season)\b/.test(word)) &&
     beside.spanned.some((name) => name.test(word))
   )
     return word === "from" || word === "to" ? NAMED : PARTLY;
@@ -176,7 +177,7 @@ function isPartOfName(slot: Slot, said: string): boolean {
   const isOne =
     full.length === 1 &&
     said !== full[0] &&
-    !(isNumeric(slot) && said === singular(full[0] ?? "")) &&
+    !(takesNumbers(slot.schema) && said === singular(full[0] ?? "")) &&
     !(isIdLike(slot) && singular(said) === full[0]) &&
     (((full[0] ?? "").startsWith(said) && (full[0] ?? "").length <= said.length + 4) ||
       ((full[0] ?? "").length > 3 && said.startsWith(full[0] ?? "")));
@@ -188,10 +189,6 @@ export function isIdLike({ inPath, name }: Slot): boolean {
 }
 
 const { meanings } = LOAN_WORDS;
-
-function isNumeric({ schema }: Slot): boolean {
-  return [schema.type].flat().some((type) => type === "integer" || type === "number");
-}
 
 function isPlural(name: string): boolean {
   return name.length > 3 && singular(name) !== name;
@@ -210,7 +207,7 @@ function wordsOfName(slot: Slot, before: readonly string[], kind: Value["kind"])
     if (isNear && singular(said) !== name) return true;
     // "row 100" is one of the rows, and not how many there are.
     const many = spellOut(slot.name);
-    if (kind === "number" && isNumeric(slot) && isPlural(many) && said === singular(many)) return false;
+    if (kind === "number" && takesNumbers(slot.schema) && isPlural(many) && said === singular(many)) return false;
     // "the refunds of …" names no refund by its id.
     const isMany = singular(said) !== said && isId && !takesSeveral(slot);
     const squeezed = name.replaceAll(" ", "");

@@ -1,5 +1,6 @@
 /** Days: from when, until when. */
 import { textOf } from "../../text/foreign.ts";
+import { takesNumbers } from "../slots/schema.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { CalendarUnit } from "../words/calendar-spans.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
@@ -48,7 +49,7 @@ export function isOfTime({ schema: { format, description } }: Pick<Slot, "schema
 export function isOfMoment({ schema: { type, format, description } }: Pick<Slot, "schema">): boolean {
   return (
     format === "date-time" ||
-    [type].flat().some((one) => one === "integer" || one === "number") ||
+    takesNumbers({ type }) ||
     (format !== "date" && /\dT\d{2}:\d{2}|DDTHH|rfc.?3339 (?:timestamp|format)/i.test(textOf(description)))
   );
 }
@@ -72,7 +73,7 @@ export function unitForm({ schema: { type, description } }: Slot, unit: Calendar
   if (unit === "year") return day.slice(0, 4);
   const month = Number(day.slice(5, 7));
   const about = textOf(description);
-  const isWhole = [type].flat().some((one) => one === "integer" || one === "number");
+  const isWhole = takesNumbers({ type });
   if (unit === "quarter") return isWhole ? Math.ceil(month / 3) : undefined;
   if (isWhole) return month;
   if (/yyyy-mm(?!-dd)/i.test(about)) return day.slice(0, 7);

@@ -4,6 +4,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { isNounSaid, namesOf } from "../slots/names.ts";
 import { isOfOtherProperty } from "./other-property.ts";
 import { isOfOtherThing } from "./other-thing.ts";
+import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { RENAMED_TO } from "../words/introductions.ts";
 import { countryCode, languageCode } from "../words/code-names.ts";
@@ -34,10 +35,6 @@ function isMade(noun: string, before: string): boolean {
 
 function isSpelledNumber({ kind, start, end }: Value, { text }: Wish): boolean {
   return kind === "number" && !/\d/.test(text.slice(start, end));
-}
-
-function isNumeric({ schema }: Slot): boolean {
-  return [schema.type].flat().some((type) => type === "integer" || type === "number");
 }
 
 /** "longer than 20 minutes" */
@@ -96,7 +93,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;
   // "compare two commits" tells how many, and neither which.
-  if ((ID.test(word) || slot.inPath) && isSpelledNumber(value, said) && !isNumeric(slot)) return true;
+  if ((ID.test(word) || slot.inPath) && isSpelledNumber(value, said) && !takesNumbers(slot.schema)) return true;
   if ((ID.test(word) || slot.inPath) && RENAMED.test(before)) return true;
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
   if (ID.test(word)) {

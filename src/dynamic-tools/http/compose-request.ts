@@ -1,17 +1,16 @@
 /** The tool of a request that somebody wrote out: the operation at its address, with what it holds filled in. */
 import type { FindOperation } from "../../proxy/operations.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
-import { isObject } from "../../text/foreign.ts";
 import type { ToolDraft } from "../slots/tool-draft.ts";
 import { assignmentsIn } from "../fill/assignments.ts";
 import { isGiven } from "../fill/required.ts";
 import { takenForm } from "../fill/taken-form.ts";
-import { type Constants, constantsOf } from "../slots/constants.ts";
+import { constantsOf } from "../slots/constants.ts";
 import { needsOf } from "../slots/needs.ts";
 import { isAside, isCredential, type Slot, slotsOf } from "../slots/slots.ts";
 import { parseWish } from "../words/wish.ts";
 import { entryCalled } from "./find-entry.ts";
-import { type RequestSaid, requestIn } from "./request-said.ts";
+import { requestIn } from "./request-said.ts";
 
 /** An address tells its operation as surely as words can; a path that several services have does not. */
 const OF_ADDRESS = 0.95;
@@ -48,7 +47,8 @@ export async function composeRequest(
     slots,
   ))
     put(slot, forms);
-  const constants = { ...constantsOf(filled), ...bodyOf(said) };
+  // A body is sent as it was written: the call itself judges it.
+  const constants = { ...constantsOf(filled), ...(said.body && { body: said.body }) };
   const likelihood = called.others.length === 0 ? OF_ADDRESS : OF_PATH;
   const missing = slots.filter((slot) => slot.needed && !isAside(slot) && !isGiven(slot, constants));
   return {
@@ -60,12 +60,6 @@ export async function composeRequest(
     nearMisses: called.others.slice(0, MAX_NEAR),
     candidates: [callee.entry, ...called.others].slice(0, limit),
   };
-}
-
-/** As it was written: the call itself judges it. */
-function bodyOf({ body }: RequestSaid): Pick<Constants, "body"> {
-  if (body === undefined) return {};
-  return { body: Array.isArray(body) ? body : isObject(body) ? body : {} };
 }
 
 /** "customer[address][city]" is `customer.address.city`. */

@@ -8,7 +8,6 @@ export interface Curl {
   readonly isQuery: boolean;
   /** It was given by fields ("-F", "--data-urlencode"). */
   readonly isForm: boolean;
-  readonly rest: string;
 }
 
 const METHOD = new Set(["-X", "--request"]);
@@ -48,7 +47,6 @@ export function curlIn(text: string): Curl | undefined {
     data: data.join("&"),
     isQuery,
     isForm,
-    rest: "",
   };
 }
 

@@ -1,5 +1,5 @@
 /** A request that somebody writes out: "GET /repos/acme/web/pulls?state=open", "POST https://… {…}", a curl command. */
-import { isObject } from "../../text/foreign.ts";
+import { isObject, type JsonObject } from "../../text/foreign.ts";
 import { curlIn } from "./curl.ts";
 
 export interface RequestSaid {
@@ -11,7 +11,7 @@ export interface RequestSaid {
   readonly segments: readonly string[];
   readonly query: readonly (readonly [name: string, value: string])[];
   /** A document of JSON. */
-  readonly body?: object;
+  readonly body?: JsonObject | unknown[];
   /** Fields of a form. */
   readonly form: readonly (readonly [name: string, value: string])[];
   /** The words around it. */
@@ -27,15 +27,12 @@ const WRITTEN =
 export function requestIn(text: string): RequestSaid | undefined {
   const curl = curlIn(text);
   if (curl !== undefined) {
-    const { method, address, data, isQuery, isForm, rest } = curl;
-    const said = addressed(method, address, rest);
+    const { method, address, data, isQuery, isForm } = curl;
+    const said = addressed(method, address, "");
     if (said === undefined || data === "") return said;
     if (isQuery) return { ...said, query: [...said.query, ...new URLSearchParams(data)] };
-    return {
-      ...said,
-      ...(isForm ? undefined : bodyIn(data)),
-      form: bodyIn(data) ? [] : [...new URLSearchParams(data)],
-    };
+    const body = isForm ? undefined : bodyIn(data);
+    return { ...said, ...(body ?? { form: [...new URLSearchParams(data)] }) };
   }
   const [, before = "", method = "", address = "", behind = ""] = WRITTEN.exec(text.trim()) ?? [];
   if (method === "") return undefined;
@@ -72,7 +69,7 @@ function addressed(method: string, address: string, rest: string): RequestSaid |
   };
 }
 
-function bodyIn(text: string): { readonly body: object } | undefined {
+function bodyIn(text: string): Pick<RequestSaid, "body"> | undefined {
   const from = text.search(/[{[]/);
   const to = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   if (from < 0 || to < from) return undefined;

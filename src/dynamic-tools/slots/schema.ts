@@ -29,3 +29,7 @@ export function mergedSchema(schema: unknown, lookup: Lookup, depth = MAX_DEPTH)
     ...(items !== undefined && { items: mergedSchema(items, lookup, depth - 1) }),
   } as JsonObject; // Objects make one.
 }
+
+export function takesNumbers({ type }: JsonObject): boolean {
+  return [type].flat().some((one) => one === "integer" || one === "number");
+}

@@ -8,6 +8,7 @@ import { withJoinedAmounts } from "./joined-amounts.ts";
 import { relativeDays } from "./relative-days.ts";
 import { sharedDays } from "./shared-days.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
+import { blanked } from "../../text/text-range.ts";
 import type { ValueKind, Value } from "./value.ts";
 import { FINDERS, NAME } from "./value-patterns.ts";
 import { unquotedIn } from "./unquoted.ts";
@@ -66,7 +67,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     const start = found.index;
     const end = start + found[0].length;
     values.push({ kind, text: sent, start, end, ...(isOptional && { isOptional }) });
-    left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+    left = blanked(left, [{ start, end }]);
   };
   for (const { kind, pattern, read, isOptional } of FINDERS) {
     // Behind what stands in quotation marks, before all kinds that may stand in a text.
@@ -140,6 +141,6 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
   }
 
   function blank(taken: readonly Pick<Value, "start" | "end">[] = values): void {
-    for (const { start, end } of taken) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+    left = blanked(left, taken);
   }
 }

@@ -1,4 +1,5 @@
 /** What the verb of an utterance does to things, and which methods do that. */
+import { blanked } from "../../text/text-range.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { askingClause } from "./asking.ts";
 import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
@@ -142,9 +143,10 @@ export function askingWords(
   { text, values }: { readonly text: string; readonly values: readonly Pick<Value, "start" | "end" | "kind">[] },
   isBrand: (word: string) => boolean,
 ): string {
-  let left = text;
-  for (const { start, end, kind } of values)
-    if (!WORDS_OF_ASKING.has(kind)) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+  let left = blanked(
+    text,
+    values.filter(({ kind }) => !WORDS_OF_ASKING.has(kind)),
+  );
   for (let found = FIRST.exec(left); found !== null && isBrand(found[1] ?? ""); found = FIRST.exec(left))
     left = left.slice(found[0].length);
   return left;

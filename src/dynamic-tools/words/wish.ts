@@ -2,6 +2,7 @@
 import { meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { placeIn } from "../../text/places.ts";
+import { blanked } from "../../text/text-range.ts";
 import { asksWhether } from "./asking.ts";
 import { countryCode, languageCode } from "./code-names.ts";
 import { behindNegation } from "./negation.ts";
@@ -9,13 +10,15 @@ import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
 import { valuesIn } from "./values.ts";
 import { afterTakingBack, askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 import type { Value } from "./value.ts";
-import { withoutWrittenFields } from "./written-objects.ts";
+import { fieldsWrittenIn, withoutPairs, type WrittenField } from "./written-objects.ts";
 
 export interface Wish {
   readonly text: string;
   /** The text without the values that name nothing: what is searched for. */
   readonly plain: string;
   readonly values: readonly Value[];
+  /** Of the objects of JSON in it. */
+  readonly fields: readonly WrittenField[];
   /** What it does to things, by its words of asking. */
   readonly effect: Effect;
   /** The first of these, which in an imperative is its verb. */
@@ -55,8 +58,9 @@ export function isTelling({ kind, text }: Value): boolean {
 
 export function parseWish(text: string, isBrand: (name: string) => boolean, now?: number): Wish {
   const values = valuesIn(text, isBrand, now);
+  const fields = fieldsWrittenIn(text);
   // Fields that are written out say what is sent, and neither what is looked for nor what is asked.
-  const said = withoutWrittenFields(text);
+  const said = withoutPairs(blanked(text, fields));
   let plain = "";
   let at = 0;
   for (const value of values) {
@@ -78,6 +82,7 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
     text,
     plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
     values,
+    fields,
     effect: effect === "delete" && asksWhether(text) ? "read" : effect,
     verb,
     verbs: [verb, ...meaningsAmong(wordsOf(text))(verb)],
@@ -91,9 +96,8 @@ export function isPlace(name: string): boolean {
 
 /** The words outside quotation marks, each where it stood. */
 export function withoutQuotes({ text, values }: Pick<Wish, "text" | "values">): string {
-  return values.reduce(
-    (left, { kind, start, end }) =>
-      kind === "quoted" ? left.slice(0, start) + " ".repeat(end - start) + left.slice(end) : left,
+  return blanked(
     text,
+    values.filter(({ kind }) => kind === "quoted"),
   );
 }

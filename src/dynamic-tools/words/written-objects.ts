@@ -1,24 +1,20 @@
 /** Objects of JSON within words: "create an issue {\"title\": \"Login\", \"labels\": [\"bug\"]}". */
 import { isObject } from "../../text/foreign.ts";
+import type { TextRange } from "../../text/text-range.ts";
 
-export interface WrittenField {
+export interface WrittenField extends TextRange {
   /** Names of fields from the top; positions where it stands in a list of objects. */
   readonly path: readonly string[];
   /** A text, a number, a flag, or a list of these. */
   readonly value: unknown;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** "page_size=20", "?q=cats&page=2": a field with its value, as it is written. */
 const PAIR = /[?&]?(?<![\p{L}\p{N}])[\w.[\]-]{1,60}=(?!=)(?:"[^"]{0,500}"|'[^']{0,500}'|[^\s,;&"']{1,500})?/gu;
 
-/** The text with a blank in place of each field that is written out. */
-export function withoutWrittenFields(text: string): string {
-  let left = text;
-  for (const { start, end } of fieldsWrittenIn(text))
-    left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
-  return left.includes("=") ? left.replace(PAIR, (pair) => " ".repeat(pair.length)) : left;
+/** The text with a blank in place of each of them. */
+export function withoutPairs(text: string): string {
+  return text.includes("=") ? text.replace(PAIR, (pair) => " ".repeat(pair.length)) : text;
 }
 
 const MAX_FIELDS = 100;
