@@ -2,9 +2,9 @@
  * Requests written out with the names of their fields, as programs and agents write them, for operations that a hash
  * draws from the catalogue: a name or a summary, then two or three fields with values of their kind. Each is made given
  * the entry. Operations of every third provider are for checking: only their figures are looked at.
- * Usage: bun bench/wishes/written.ts <catalog.sqlite> [--failures]
+ * Usage: bun bench/wishes/written.ts <catalog.sqlite> [--ways=json,call] [--found] [--failures]
+ * With `--found` the entry is looked for in the whole catalogue, by its name and that of its service.
  */
-import { createHash } from "node:crypto";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { splitIdentifier } from "../../src/catalog/words/words.ts";
 import { rankedFor } from "../../src/dynamic-tools/compose.ts";
@@ -13,19 +13,13 @@ import { isCredential, type Slot, slotsOf } from "../../src/dynamic-tools/slots/
 import { createOperations } from "../../src/proxy/operations.ts";
 import type { Catalog, Entry } from "../../src/runtime/catalog.ts";
 import { openFinished } from "../../src/catalog/sqlite.ts";
+import { hash, WAYS, type WrittenField } from "./written-ways.ts";
 
 const DRAWN = 400;
 const PER_PROVIDER = 12;
 const FIELDS = 3;
 /** A third of the catalogue, and alike. */
 const LEFT_OUT = ["microsoft.com", "azure.com", "windows.net", "visualstudio.com"];
-
-interface Field {
-  readonly slot: Slot;
-  readonly spoken: string;
-  readonly said: string;
-  readonly value: string | number;
-}
 
 interface Drawn {
   readonly slug: string;
@@ -40,19 +34,13 @@ const TEXTS = [
   ["message", "see you at nine"],
 ] as const;
 
-const WAYS: Readonly<Record<string, (name: string, fields: readonly Field[]) => string>> = {
-  words: (name, fields) => `${name.toLowerCase()} ${fields.map(inWords).join(", ")}`,
-  json: (name, fields) =>
-    `${name} ${JSON.stringify(Object.fromEntries(fields.map((one) => [one.slot.name, one.value])))}`,
-  query: (name, fields) => `${name} ?${fields.map((one) => `${one.slot.name}=${one.value}`).join("&")}`,
-  arguments: (name, fields) =>
-    `${name} with ${fields.map((one) => `${one.slot.name}=${JSON.stringify(one.value)}`).join(", ")}`,
-  colons: (name, fields) => `${name}, ${fields.map((one) => `${one.slot.name}: ${one.value}`).join(", ")}`,
-  lines: (name, fields) => `${name}:\n${fields.map((one) => `- ${one.slot.name}: ${one.value}`).join("\n")}`,
-};
-
 const [path = "data/catalog.sqlite"] = process.argv.slice(2).filter((one) => !one.startsWith("--"));
 const showsFailures = process.argv.includes("--failures");
+const asked = process.argv
+  .find((one) => one.startsWith("--ways="))
+  ?.split("=")[1]
+  ?.split(",");
+const isFound = process.argv.includes("--found");
 const catalog = openCatalog(path, Math.random);
 const find = createOperations();
 const drawn = openFinished(path)
@@ -65,11 +53,16 @@ const drawn = openFinished(path)
 for (const part of ["tuning", "checking"] as const) {
   const operations = await operationsOf(part);
   for (const [way, write] of Object.entries(WAYS)) {
-    const counts = { values: 0, right: 0, whole: 0, invented: 0 };
+    if (asked?.includes(way) === false) continue;
+    const counts = { values: 0, right: 0, whole: 0, invented: 0, found: 0 };
     for (const { entry, fields } of operations) {
-      const wish = write(entry.name.replace(/\.$/, ""), fields);
-      const { ranked } = await rankedFor(only(entry), find, { description: wish, limit: 1, now: Date.now() });
-      const constants = ranked[0]?.match.constants ?? { params: {} };
+      const name = entry.name.replace(/\.$/, "");
+      const wish = write(isFound ? `${entry.provider.split(".")[0]} ${name}` : name, fields);
+      const sought = isFound ? catalog : only(entry);
+      const { ranked } = await rankedFor(sought, find, { description: wish, limit: 1, now: Date.now() });
+      const isRight = ranked[0]?.match.entry.slug === entry.slug;
+      const constants = (isRight ? ranked[0]?.match.constants : undefined) ?? { params: {} };
+      counts.found += isRight ? 1 : 0;
       const right = fields.filter(({ slot, value }) => String(valueAt(constants, slot)) === String(value)).length;
       const invented = leavesOf(constants) - right;
       counts.values += fields.length;
@@ -83,7 +76,8 @@ for (const part of ["tuning", "checking"] as const) {
     console.log(
       `${part.padEnd(9)}${way.padEnd(10)} values right ${share(counts.right, counts.values)} of ${counts.values}, ` +
         `whole requests ${share(counts.whole, operations.length)} of ${operations.length}, ` +
-        `with one more that nobody said ${share(counts.invented, operations.length)}`,
+        `with one more that nobody said ${share(counts.invented, operations.length)}` +
+        (isFound ? `, right entries ${share(counts.found, operations.length)}` : ""),
     );
   }
 }
@@ -91,7 +85,7 @@ catalog.close();
 
 async function operationsOf(part: "tuning" | "checking") {
   const counts = new Map<string, number>();
-  const found: { readonly entry: Entry; readonly fields: readonly Field[] }[] = [];
+  const found: { readonly entry: Entry; readonly fields: readonly WrittenField[] }[] = [];
   const own = drawn.filter(({ provider }) => (hash(`part${provider}`) % 3 === 0) === (part === "checking"));
   for (const { slug, name, provider } of own.toSorted((a, b) => hash(a.slug) - hash(b.slug))) {
     if (found.length === DRAWN) break;
@@ -106,13 +100,13 @@ async function operationsOf(part: "tuning" | "checking") {
 }
 
 /** Two of the path at most, then others; no two of the same name or value. */
-function fieldsOf(slots: readonly Slot[], seed: number): Field[] {
+function fieldsOf(slots: readonly Slot[], seed: number): WrittenField[] {
   const plain = slots.filter(
     (slot) =>
       !isCredential(slot) && slot.path.length <= 2 && !slot.path.includes("0") && /^[\w.-]{2,}$/.test(slot.name),
   );
   const others = plain.filter(({ inPath }) => !inPath).toSorted((a, b) => hash(a.name + seed) - hash(b.name + seed));
-  const fields: Field[] = [];
+  const fields: WrittenField[] = [];
   for (const slot of [...plain.filter(({ inPath }) => inPath).slice(0, 2), ...others]) {
     const spoken = splitIdentifier(slot.name).toLowerCase();
     const value = fields.length < FIELDS ? valueFor(slot, hash(slot.name + seed)) : undefined;
@@ -123,7 +117,7 @@ function fieldsOf(slots: readonly Slot[], seed: number): Field[] {
 }
 
 /** What the description gives as an example, else something of the kind that its name and type ask for. */
-function valueFor({ name, schema }: Slot, seed: number): Pick<Field, "said" | "value"> | undefined {
+function valueFor({ name, schema }: Slot, seed: number): Pick<WrittenField, "said" | "value"> | undefined {
   const { type, format, example, examples, pattern, maxLength, minLength, minimum, maximum } = schema;
   const members = schema.enum;
   const word = splitIdentifier(name).toLowerCase();
@@ -153,17 +147,6 @@ function valueFor({ name, schema }: Slot, seed: number): Pick<Field, "said" | "v
   return text === undefined ? undefined : { said: `"${text}"`, value: text };
 }
 
-function inWords({ slot, spoken, said }: Field, at: number): string {
-  if (slot.inPath) return `for ${spoken} ${said}`;
-  const ways = [
-    `with ${spoken} ${said}`,
-    `${spoken}: ${said}`,
-    `where the ${spoken} is ${said}`,
-    `${spoken} = ${said}`,
-  ];
-  return at === 0 ? (ways[0] ?? "") : (ways[(hash(spoken) + at) % ways.length] ?? "");
-}
-
 function only(entry: Entry): Catalog {
   return { ...catalog, search: async (query) => ({ ...(await catalog.search(query)), hits: [{ entry, score: 1 }] }) };
 }
@@ -176,8 +159,4 @@ function valueAt({ params, body }: Constants, { place, path, name }: Slot): unkn
 function leavesOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return value === undefined ? 0 : 1;
   return Object.values(value).reduce<number>((sum, one) => sum + leavesOf(one), 0);
-}
-
-function hash(text: string): number {
-  return createHash("sha256").update(text).digest().readUInt32BE();
 }

@@ -23,8 +23,10 @@ import { needsOf } from "./slots/needs.ts";
 import type { ToolDraft } from "./slots/tool-draft.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
+import { withCallAsWords } from "./words/function-calls.ts";
 import { hintsOf } from "./words/hints.ts";
 import { withKnownNames } from "./words/known-names.ts";
+import { withoutMarkup } from "./words/markup.ts";
 import { withoutPoliteness } from "./words/politeness.ts";
 import { withVerbFirst } from "./words/verb-at-end.ts";
 import { parseWish } from "./words/wish.ts";
@@ -118,7 +120,9 @@ export async function rankedFor(
   tried = TRIED,
 ): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   await ownTurn(caller); // Many may ask at once.
-  const asWritten = withKnownNames(withVerbFirst(withJoinedVerb(withoutPoliteness(wish))));
+  const asWritten = withKnownNames(
+    withVerbFirst(withJoinedVerb(withoutPoliteness(withCallAsWords(withoutMarkup(wish))))),
+  );
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
   const isNamed = named.known.length > 0;

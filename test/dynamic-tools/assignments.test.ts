@@ -183,3 +183,27 @@ test("words that count are no values, and a number of pages is of pages alone", 
   expect(sent("of a view skip the first 40, limit 25", views)).toEqual({ limit: 25, offset: 40 });
   expect(sent("licenses in German", licenses)).toEqual({});
 });
+
+test.each([
+  "List the tasks. The board id should be b-7. For the page size, use 20. Use u19 as the owner id. Set the sort to created_at:desc. The state is in progress.",
+  "tasks with a board id of b-7 and a page size of 20, set the owner id to u19, with created_at:desc as the sort and in progress as the state",
+  "tasks, the board id must be b-7, the page size has to be 20, the owner id needs to be u19; take created_at:desc as the sort, use in progress for the state",
+])("a sentence says what a field is: %s", (words) => {
+  expect(sent(words, tasks)).toEqual(wanted);
+});
+
+test("a sentence of its own says a text of several words without quotation marks", () => {
+  expect(
+    sent("update card c9. The title is Summer sale. Set the description to all about the new office.", card),
+  ).toEqual({
+    id: "c9",
+    body: { title: "Summer sale", description: "all about the new office" },
+  });
+});
+
+test("a sentence that begins behind a number makes no day of it", () => {
+  const now = Date.parse("2026-11-27T10:00:00Z");
+  expect(parseWish("It has a page of 21. Set the sort to name.", () => false, now).values).toMatchObject([
+    { kind: "number", text: "21" },
+  ]);
+});

@@ -194,3 +194,33 @@ test("whatever is pasted is a request or none, and never a fault", () => {
     ),
   );
 });
+
+const CHARGE = { slug: "pay-dev--createcharge", body: { amount: 5, currency: "eur" } };
+
+test.each([
+  'import requests\nr = requests.post("https://api.pay.dev/v1/charges", json={"amount": 5, "currency": "eur"})',
+  "requests.post('https://api.pay.dev/v1/charges', headers={'Authorization': 'Bearer x'}, data={'amount': 5, 'currency': 'eur'})",
+  'requests.request("POST", "https://api.pay.dev/v1/charges", json={"amount": 5, "currency": "eur",})',
+  "axios.post('https://api.pay.dev/v1/charges', { amount: 5, currency: 'eur' })",
+  "const { data } = await axios({ method: 'post', url: 'https://api.pay.dev/v1/charges', data: { amount: 5, currency: 'eur' } })",
+  'fetch("https://api.pay.dev/v1/charges", {\n  method: "POST",\n  body: JSON.stringify({ amount: 5, currency: "eur" }),\n})',
+  "http POST https://api.pay.dev/v1/charges amount:=5 currency=eur",
+  'Invoke-RestMethod -Method Post -Uri https://api.pay.dev/v1/charges -Body \'{"amount": 5, "currency": "eur"}\'',
+  'POST /v1/charges HTTP/1.1\nHost: api.pay.dev\nContent-Type: application/json\n\n{"amount": 5, "currency": "eur"}',
+  "POST https://api.pay.dev/v1/charges { amount: 5, currency: 'eur' }",
+])("a line of code calls what is at its address: %s", async (words) => {
+  expect(await made(words)).toMatchObject(CHARGE);
+});
+
+test.each<[string, object]>([
+  ["requests.get('https://api.pay.dev/v1/charges', params={'limit': 5})", { params: { limit: 5 } }],
+  ["axios.get('https://api.pay.dev/v1/charges', { params: { limit: 5 } })", { params: { limit: 5 } }],
+  ["http https://api.pay.dev/v1/charges limit==5", { params: { limit: 5 } }],
+  ["fetch('https://api.pay.dev/v1/charges?limit=5')", { params: { limit: 5 } }],
+])("a line of code that reads sends its query: %s", async (words, sent) => {
+  expect(await made(words)).toMatchObject({ slug: "pay-dev--listcharges", ...sent });
+});
+
+test("code that calls an address that nothing has becomes no tool", async () => {
+  expect(await made("requests.delete('https://api.pay.dev/v2/charges/5')")).toBeUndefined();
+});

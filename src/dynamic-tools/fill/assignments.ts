@@ -28,23 +28,31 @@ function assignmentsOfNames(said: Wish, all: readonly NameSaid[]): SlotAssignmen
   const names = all.filter((name) => !said.fields.some((one) => overlap(one, name)));
   const isList = names.filter(({ lead }) => lead.sign === "=").length > 1;
   const found: SlotAssignment[] = [];
-  for (const name of names) {
+  for (const [at, name] of names.entries()) {
     const { slot, words, start, lead } = name;
     // "sort: name:asc": a name within what is assigned is a part of it.
     if (slot === undefined || start < (found.at(-1)?.end ?? 0)) continue;
     // A single word names much: a description is rather that of the whole than that of a part.
     const isWritten = isList && lead.sign === "=";
     if (words === 1 && !isWritten && isOfUnspokenHolder(slot, isSaid)) continue;
-    const assignment = assigned(name, slot, said, isList);
+    const next = names.slice(at + 1).find((one) => one.lead.sign !== "")?.start ?? said.text.length;
+    const assignment = assigned(name, slot, said, { isList, next });
     if (assignment !== undefined) found.push(assignment);
   }
   return found;
 }
 
-function assigned(name: NameSaid, slot: Slot, said: Wish, isList: boolean): SlotAssignment | undefined {
+/** Whether names are written as a list, and where the next one with a value stands. */
+interface OtherNames {
+  readonly isList: boolean;
+  readonly next: number;
+}
+
+function assigned(name: NameSaid, slot: Slot, said: Wish, others: OtherNames): SlotAssignment | undefined {
   const { text } = said;
   const { start, lead } = name;
   if (lead.at >= text.length) return undefined;
+  if (lead.sign === "as") return assignedBefore(name, slot, said);
   const value = said.values.find((one) => one.start === lead.at);
   if (name.words === 1 && !(isAlone(text.slice(0, start)) && isPlainlyOf(slot, lead, value))) return undefined;
   // Who writes a sign behind a name means that name.
@@ -53,16 +61,55 @@ function assigned(name: NameSaid, slot: Slot, said: Wish, isList: boolean): Slot
   if (member !== undefined) return { slot, forms: [member.text], start, end: member.end };
   if (value?.kind === "quoted") return { slot, forms: [value.text], start, end: value.end };
   const token = tokenAt(text, lead.at);
-  const whole = isList ? writtenTextAt(text, lead) : undefined;
+  const whole = others.isList ? writtenTextAt(text, lead) : undefined;
   if (whole !== undefined && whole.length > token.length)
     return { slot, forms: [whole], start, end: lead.at + whole.length };
   const end = lead.at + token.length;
-  if (token === "" || !ENDS.test(text.slice(end)) || isOfSeveral(slot, text, end)) return undefined;
+  if (token === "" || isOfSeveral(slot, text, end)) return undefined;
+  if (!ENDS.test(text.slice(end))) {
+    const sentence = sentenceAt(text, name, others.next);
+    return sentence === undefined ? undefined : { slot, forms: [sentence], start, end: lead.at + sentence.length };
+  }
   const isWhole = value !== undefined && value.end === end;
-  if (lead.sign === "" && !(isWhole && value.kind !== "name" && value.kind !== "unit")) return undefined;
+  const isVague = lead.sign === "" || lead.sign === "of";
+  if (isVague && !(isWhole && value.kind !== "name" && value.kind !== "unit")) return undefined;
   const form = isWhole ? formOf(slot, spellOut(slot.name), value, said) : flagOf(slot, token);
   return { slot, forms: [form, token].filter((one) => one !== undefined), start, end };
 }
+
+/** "use u1 as the owner id". */
+function assignedBefore({ lead, start, end, words }: NameSaid, slot: Slot, said: Wish): SlotAssignment | undefined {
+  const { text, values } = said;
+  const value = values.findLast((one) => one.end === lead.at || one.end === lead.at + 1);
+  const before = text.slice(0, lead.at);
+  const token = USED.exec(before.slice(-80))?.[1];
+  const from = lead.at - (token?.length ?? 0);
+  if (words === 1 && !isAlone(text.slice(0, start))) return undefined;
+  const member = memberBefore(slot, text, lead.at);
+  if (member !== undefined) return { slot, forms: [member.text], start: member.start, end };
+  if (value !== undefined && isExcluded(slot, value, said)) return undefined;
+  const form = value && (value.kind === "quoted" ? value.text : formOf(slot, spellOut(slot.name), value, said));
+  const forms = [form, value?.start === from || value === undefined ? token : undefined];
+  const given = forms.filter((one) => one !== undefined);
+  return given.length === 0 ? undefined : { slot, forms: given, start: value?.start ?? from, end };
+}
+
+/** One word that somebody has used. */
+const USED =
+  /\b(?:use|using|with|set|put|take|choose|pick|enter|send|provide|give|mit|nimm|con|usa|avec|com)[ \t](\S{1,60})$/i;
+
+/** "The title is Summer sale.": what a sentence says of one field alone. */
+function sentenceAt(text: string, { lead, start }: NameSaid, next: number): string | undefined {
+  if (lead.sign !== "is" || !BEGINS.test(text.slice(Math.max(0, start - 20), start))) return undefined;
+  const rest = text.slice(lead.at, Math.min(next, lead.at + 300));
+  const end = rest.search(/[.!?](?:\s|$)|[\n;]/);
+  const sentence = (end < 0 ? rest : rest.slice(0, end)).replace(LEADS_ON, "").trimEnd();
+  return /^[^,"“”„«»]{2,200}$/.test(sentence) ? sentence : undefined;
+}
+
+const BEGINS = /(?:^|[.!?;\n])\s{0,3}(?:(?:set|for|let) )?(?:(?:the|its|my|der|die|das|el|la|le|o|a) )?$/i;
+/** What only leads to the next field. */
+const LEADS_ON = /[,;]?\s(?:and|with|und|mit|y|con|et|avec|e|com)?\s?(?:the|its|an?|die|der|das|el|la|le|o)?\s?$/i;
 
 /** A single word says much besides: only with a sign behind it, before what stands in quotation marks, or as an id. */
 function isPlainlyOf({ name }: Slot, { sign }: ValueLead, value: Value | undefined): boolean {
@@ -92,6 +139,21 @@ const ENDS =
 /** The first of a list is not all of it. */
 function isOfSeveral(slot: Slot, text: string, end: number): boolean {
   return takesSeveral(slot) && /^\s*(?:,|and\b|or\b|und\b|y\b|et\b|e\b)/i.test(text.slice(end, end + 10));
+}
+
+/** The member that is spelled out right before. */
+function memberBefore(
+  slot: Slot,
+  text: string,
+  end: number,
+): { readonly text: unknown; readonly start: number } | undefined {
+  if (slot.schema.enum === undefined && objectOf(slot.schema.items)["enum"] === undefined) return undefined;
+  const from = Math.max(0, end - 60);
+  for (const { index } of text.slice(from, end).matchAll(/(?<![\p{L}\p{N}_])[\p{L}\p{N}]/gu)) {
+    const member = memberAt(slot, text, from + index);
+    if (member?.end === end) return { text: member.text, start: from + index };
+  }
+  return undefined;
 }
 
 /** The longest member that is spelled out there, in any writing. */

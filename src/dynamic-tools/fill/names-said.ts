@@ -35,7 +35,7 @@ export function namesSaid(said: Wish, slots: readonly Slot[]): NameSaid[] {
   const names = [...found].map(([range, all]) => {
     const slot = highestOf(all);
     const words = wordsOf(splitIdentifier(said.text.slice(range.start, range.end))).length;
-    return { ...range, words, lead: leadAt(said.text, range.end), ...(slot !== undefined && { slot }) };
+    return { ...range, words, lead: leadAt(said.text, range), ...(slot !== undefined && { slot }) };
   });
   names.sort((a, b) => b.end - b.start - (a.end - a.start));
   const kept: NameSaid[] = [];
@@ -46,7 +46,10 @@ export function namesSaid(said: Wish, slots: readonly Slot[]): NameSaid[] {
 /** Where names of slots stand that a value follows: these words say what the value is, and nothing more. */
 export function namesOfValues(said: Wish, names: readonly NameSaid[], values: readonly Value[]): TextRange[] {
   const starts = new Set(values.map(({ start }) => start));
-  const named = names.filter(({ lead: { at } }) => starts.has(at) || starts.has(at + 1));
+  const ends = new Set(values.map(({ end }) => end));
+  const named = names.filter(({ lead: { sign, at } }) =>
+    sign === "as" ? ends.has(at) || ends.has(at + 1) : starts.has(at) || starts.has(at + 1),
+  );
   return [...named, ...values.filter(isNumber).flatMap((value) => countsBefore(value, said))];
 }
 

@@ -1,27 +1,57 @@
 /** How values are written behind the names of fields: "page=2", "title: Summer sale, limit: 5", "?q=cats&page=2". */
+import type { TextRange } from "../../text/text-range.ts";
 
-/** What stands between a name and its value, and where the value begins. */
+/** How a name leads to its value. */
 export interface ValueLead {
-  readonly sign: "=" | "is" | "";
+  /** "as" stands behind the value; "of" may lead to other things as well; nothing but a blank says the least. */
+  readonly sign: "=" | "is" | "of" | "as" | "";
+  /** Where the value begins; where it ends, if it stands before the name. */
   readonly at: number;
 }
 
 /** In the same line: a list below its heading is no value of that. */
 const EQUALS = /["'”`\]]?[ \t]{0,2}(?::=|=>|==?|:)[ \t]{0,2}(?!\n)/uy;
-const IS = /["'”`]?[ \t](?:is|are|equals|equal to|ist|es|est)[ \t](?:the[ \t])?/iuy;
+const IS =
+  /["'”`]?[ \t](?:is|are|equals|equal to|(?:should|must|shall|will|can|has to|have to|needs? to|ought to) (?:be|equal)|set to|ist|soll|sollte|muss|es|debe ser|debería ser|sea|est|doit être|devrait être|deve (?:ser|essere)|deveria ser)[ \t](?:the[ \t])?/iuy;
+const USED = /["'”`]?,?[ \t](?:use|take|send|put|choose|pick|enter|set|give|provide|pass|I (?:want|need))[ \t]/iuy;
+const TO = /["'”`]?[ \t](?:to|as|auf|a|en|à|para)[ \t]/iuy;
+const OF = /["'”`]?[ \t](?:of|von|de)[ \t](?!(?:the|all|an?|my|each|every)[ \t])/iuy;
 const NEXT = /["'”`]?[ \t]/uy;
 
-export function leadAt(text: string, end: number): ValueLead {
-  for (const [sign, pattern] of [
-    ["=", EQUALS],
-    ["is", IS],
-    ["", NEXT],
-  ] as const) {
-    pattern.lastIndex = end;
-    const found = pattern.exec(text);
-    if (found !== null) return { sign, at: end + found[0].length };
+const ANY = /(?:)$/u;
+const FOR = /\b(?:for|für|para|pour)[ \t](?:(?:the|its|an?|my|die|das|den|el|la|le|o)[ \t])?["'“`]?$/iu;
+const SETTING =
+  /\b(?:set|setting|change|changing|update|updating|switch|put|make|turn|setze?|ändere?|establece|cambia|définis|mets|defina|mude)[ \t](?:(?:the|its|an?|my|their|die|das|den|el|la|le|o)[ \t])?["'“`]?$/iu;
+const HAVING = /\b(?:with|has|have|having|an?|mit|einer?|einem|con|una?|avec|une?|com|uma?)[ \t]["'“`]?$/iu;
+
+/** The first of them that fits what stands before the name and behind it. */
+const LEADS: readonly (readonly [sign: ValueLead["sign"], behind: RegExp, before: RegExp])[] = [
+  ["=", EQUALS, ANY],
+  ["is", IS, ANY],
+  ["is", USED, FOR],
+  ["is", TO, SETTING],
+  ["of", OF, HAVING],
+];
+
+/** "use u1 as the owner id", "25 for the page size": what stands between a value and the name behind it. */
+const AS = /["'”`]?[ \t](?:as|als|como|comme|come)[ \t](?:(?:the|its|an?|my|die|das|den|el|la|le|o)[ \t])?["'“`]?$/iu;
+const USE_FOR =
+  /(?<=\b(?:use|using|set|put|take|choose|pick|enter|send)[ \t]\S{1,80})["'”`]?[ \t]for[ \t](?:(?:the|its)[ \t])?["'“`]?$/iu;
+
+const MAX_BEFORE = 120;
+
+export function leadAt(text: string, { start, end }: TextRange): ValueLead {
+  const ahead = text.slice(Math.max(0, start - MAX_BEFORE), start);
+  for (const [sign, behind, before] of LEADS) {
+    behind.lastIndex = end;
+    const found = behind.exec(text);
+    if (found !== null && before.test(ahead)) return { sign, at: end + found[0].length };
   }
-  return { sign: "", at: text.length };
+  const as = AS.exec(ahead) ?? USE_FOR.exec(ahead);
+  if (as !== null && as.index > 0) return { sign: "as", at: start - ahead.length + as.index };
+  NEXT.lastIndex = end;
+  const next = NEXT.exec(text);
+  return { sign: "", at: next === null ? text.length : end + next[0].length };
 }
 
 /** Up to what separates words; a full stop or a bracket at its end is none of it, nor are values in quotation marks. */

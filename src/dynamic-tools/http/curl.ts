@@ -61,7 +61,7 @@ function optionOf(word: string): { readonly option: string; readonly value?: str
 }
 
 /** As a shell splits them: quotation marks hold words together, a backslash takes the next sign as it is. */
-function shellWords(command: string): string[] {
+export function shellWords(command: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quote = "";

@@ -1,6 +1,8 @@
-/** A request that somebody writes out: "GET /repos/acme/web/pulls?state=open", "POST https://… {…}", a curl command. */
+/** A request that somebody writes out: "GET /repos/acme/web/pulls?state=open", "POST https://… {…}", a curl command, a line of code. */
 import { isObject, type JsonObject } from "../../text/foreign.ts";
+import { type CodeRequest, codeRequestIn, literalAt } from "./code-request.ts";
 import { curlIn } from "./curl.ts";
+import { httpieIn } from "./httpie.ts";
 
 export interface RequestSaid {
   /** Upper case. */
@@ -34,7 +36,9 @@ export function requestIn(text: string): RequestSaid | undefined {
     const body = isForm ? undefined : bodyIn(data);
     return { ...said, ...(body ?? { form: [...new URLSearchParams(data)] }) };
   }
-  const [, before = "", method = "", address = "", behind = ""] = WRITTEN.exec(text.trim()) ?? [];
+  const code = codeRequestIn(text) ?? httpieIn(text);
+  if (code !== undefined) return ofCode(code);
+  const [, before = "", method = "", address = "", behind = ""] = WRITTEN.exec(withHost(text.trim())) ?? [];
   if (method === "") return undefined;
   const body = bodyIn(behind);
   const rest = `${before} ${body === undefined ? behind : ""}`.trim();
@@ -42,14 +46,39 @@ export function requestIn(text: string): RequestSaid | undefined {
   return said && { ...said, ...body, isAlone: LEADS.test(before) };
 }
 
+function ofCode({ method, address, query, form, body }: CodeRequest): RequestSaid | undefined {
+  const said = addressed(method, address, "");
+  return said && { ...said, query: [...said.query, ...pairsOf(query)], form: pairsOf(form), ...(body && { body }) };
+}
+
+/** A list is written as often as it has members. */
+function pairsOf(fields: JsonObject): (readonly [string, string])[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, typeof one === "string" ? one : JSON.stringify(one)] as const),
+  );
+}
+
+/** A message as it is sent: "POST /v1/x HTTP/1.1", its headers, a blank line and its body. */
+const MESSAGE = /^(GET|POST|PUT|PATCH|DELETE)\s(\/\S{0,800})\sHTTP\/[\d.]{1,3}\s{0,2}\n([^]*)$/;
+
+function withHost(text: string): string {
+  const [, method = "", path = "", behind = ""] = MESSAGE.exec(text) ?? [];
+  const host = /^host:\s{0,2}([\w.:-]{1,200})\s{0,2}$/im.exec(behind)?.[1];
+  if (method === "") return text;
+  const body = /\n\r?\n([^]*)$/.exec(behind)?.[1] ?? "";
+  return `${method} ${host === undefined ? "" : `https://${host}`}${path} ${body}`;
+}
+
 /** "github: GET …", "please call GET …". */
 const LEADS =
   /^(?:[^\s:]{1,40}:\s)?(?:(?:please|call|run|do|send|make|issue|execute|perform|request|an?|the|http)\s){0,5}$/i;
 
+const IS_COMMAND = /^\s*(?:\$\s)?(?:curl|https?|xh)\s/;
+
 /** Whether it calls an API: who only gets a page may want it read. */
 export function isRequest(text: string): boolean {
   const said = requestIn(text);
-  return said?.isAlone === true && (said.method !== "GET" || said.host === undefined || /^\s*curl\s/.test(text));
+  return said?.isAlone === true && (said.method !== "GET" || said.host === undefined || IS_COMMAND.test(text));
 }
 
 function addressed(method: string, address: string, rest: string): RequestSaid | undefined {
@@ -77,6 +106,7 @@ function bodyIn(text: string): Pick<RequestSaid, "body"> | undefined {
     const body: unknown = JSON.parse(text.slice(from, to + 1));
     return isObject(body) || Array.isArray(body) ? { body } : undefined;
   } catch {
-    return undefined;
+    const body = /(?:^|[\s"'])$/.test(text.slice(0, from)) ? literalAt(text, from) : undefined;
+    return body && { body };
   }
 }

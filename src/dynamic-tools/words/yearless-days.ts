@@ -49,6 +49,9 @@ function dayIn(match: RegExpExecArray, text: string): Found[] {
   const month = monthOf(word);
   const { index: start } = match;
   const isLed = LEAD.test(text.slice(Math.max(0, start - 16), start));
+  // "21. Set the start": a sentence begins.
+  if (/^(?:Set|May)$/.test(second) && /^\s(?:the|its|an?|my|I|we|you|it)\b/.test(text.slice(start + whole.length)))
+    return [];
   if (month === undefined || date < 1 || date > daysOf(month)) return [];
   const isSure =
     isLed || /\d(?:st|nd|rd|th)/.test(whole) || (word.length > 4 && !OTHER_WORD.test(word)) || FULL.test(word);
