@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readOperation } from "../../src/proxy/request/operation.ts";
-import { constantsFor, flag, object, operationOf, sent as sentTo, text, whole } from "./sent.ts";
+import { constantsFor, flag, object, oneOf, operationOf, sent as sentTo, text, whole } from "./sent.ts";
 
 /** What of the query is sent for the words; the operation itself says `own`. */
 function sent(words: string, names: Record<string, object>, own = "", required: readonly string[] = []) {
@@ -263,4 +263,10 @@ test("what is made is called so, and no other thing that is there", () => {
   const customer = operationOf("/customers/{customer}", {}, object({ email: text }));
   expect(sentTo("create a customer with the name Ann", customer)).toEqual({});
   expect(sentTo("update the customer Ann", customer)).toEqual({ customer: "Ann" });
+});
+
+test("what says how many and in which order is no thing that is looked for", () => {
+  const records = operationOf("/records", { query: text, start: whole, rows: whole, sortBy: oneOf("count", "name") });
+  expect(sentTo("search for records skipping the first 35, only 31 of them", records)).toEqual({ start: 35, rows: 31 });
+  expect(sentTo("search for records about cats, ordered by count", records)).toEqual({ query: "cats", sortBy: "count" });
 });

@@ -28,6 +28,9 @@ test.each<[string, readonly string[]]>([
   ["mande um sms que diga estou a chegar", ["estou a chegar"]],
   ["envía al chat 987654 el mensaje ya he llegado", ["ya he llegado"]],
   ["sende die nachricht wir sind da an anna@firma.de", ["wir sind da"]],
+  ["invite them with the text hey there with the email ann.lee@example.org", ["hey there"]],
+  ["post a note saying we are late with the project id p42", ["we are late"]],
+  ["post a note saying we raise fees and price changes", ["we raise fees and price changes"]],
 ])("%s: the text is found without quotation marks", (text, texts) => {
   expect(found(text)).toEqual([...texts]);
 });

@@ -6,7 +6,7 @@ import { isOfManner } from "../words/manner.ts";
 import { isContraction } from "../words/values.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { overlap, type TextRange } from "../../text/text-range.ts";
-import { spokenIn } from "./plain-words.ts";
+import { isFiller, spokenIn } from "./plain-words.ts";
 
 const SOUGHT =
   /^(?:q|query|search|search (?:query|term|text|string|phrase|words?|for)|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
@@ -65,7 +65,9 @@ export function topicOf(
   const topic = withoutFillers(best, spokenIn(said.text)).replace(UP_TO_WHEN, "");
   // One word that was left over is no message: somebody would get it.
   const isSent = isSaid && (said.effect === "create" || said.effect === "run" || said.effect === "none");
-  return topic === "" || (isSent && !topic.includes(" ")) ? undefined : topic;
+  // "only 31 of them, ordered by count": what says how much and how, and no thing.
+  const isThing = topic.split(/\s+/).some((one) => !isFiller(one, []));
+  return !isThing || (isSent && !topic.includes(" ")) ? undefined : topic;
 }
 
 /**
@@ -75,12 +77,12 @@ export function topicOf(
 function withoutFillers(run: string, languages: readonly ReadonlySet<string>[]): string {
   if (languages.length === 0) return run;
   const words = run.split(/\s+/).map((word) => ({ word, plain: foldLetters(word) }));
-  const isFiller = ({ plain }: { readonly plain: string }) => languages.some((fillers) => fillers.has(plain));
+  const fills = ({ plain }: { readonly plain: string }) => languages.some((fillers) => fillers.has(plain));
   const thing = words.findIndex(({ plain }, at) => OF.test(plain) && meanings.has(words[at - 1]?.plain ?? ""));
   const ofThing = words.slice(thing + 1);
-  const kept = ofThing.some((one) => !isFiller(one)) ? ofThing : words;
-  const first = kept.findIndex((one) => !isFiller(one));
-  const last = kept.findLastIndex((one) => !isFiller(one));
+  const kept = ofThing.some((one) => !fills(one)) ? ofThing : words;
+  const first = kept.findIndex((one) => !fills(one));
+  const last = kept.findLastIndex((one) => !fills(one));
   return first < 0
     ? ""
     : kept

@@ -39,8 +39,14 @@ const MOST_WORDS = 6;
 /** Whom a message is for stands behind it, too: "saying hi there to #general", "… an den Chat 123456". */
 const FOR_WHOM =
   / (?:to|in|an|auf|en|a|à|au|ao|para|al|su) (?:the |den |die |das |el |la |le |o |il )?(?=[#@+]|\S{1,60}@|\p{L}{2,20} [\p{L}_-]{0,5}\d[\p{L}\d_-]{2,40}$)/iu;
+/** What else a thing may be given with, before what looks like its value: "and price changes" is part of a message. */
+const OTHER_FIELDS =
+  "(?:[\\p{L}]{2,20} )?(?:ids?|codes?|keys?|status|types?|priority|amount|price|date|tags?|labels?|url)|e-?mail(?: address)?|phone(?: number)?";
 /** A further value of the same thing. */
-const FURTHER = new RegExp(` (?:${WITH}|[ye] (?:el |la |il |o |a )?)(?:${NAMES}|${TEXTS})(?!\\p{L})`, "iu");
+const FURTHER = new RegExp(
+  ` (?:${WITH}|[ye] (?:el |la |il |o |a )?)(?:(?:${NAMES}|${TEXTS})(?!\\p{L})|(?:${OTHER_FIELDS})(?= \\S{0,40}[\\d@]))`,
+  "iu",
+);
 /** By what it is sent: "via twilio", "mit SendGrid". */
 const BY_SERVICE =
   / (?:with|via|using|through|on|by|mit|über|ueber|per|bei|auf|con|por|en|avec|par|sur|com|pelo|pela|no|su|tramite) (\S{2,30})$/iu;
