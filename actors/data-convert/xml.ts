@@ -6,7 +6,7 @@ import { SaxesParser } from "saxes";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
 import { type XmlChild, type XmlElement, createContent } from "./xml-element.ts";
-import { valueOf } from "./xml-value.ts";
+import { valueOf, type XmlLosses } from "./xml-value.ts";
 import { faultIn, reason } from "./xml-fault.ts";
 import { refuseMisfits } from "./xml-rules.ts";
 
@@ -17,6 +17,7 @@ export interface XmlDocument {
   readonly first: XmlChild | undefined;
   readonly haveOneName: boolean;
   readonly areTexts: boolean;
+  readonly losses: XmlLosses;
 }
 
 /**
@@ -30,6 +31,7 @@ export function readXml(payload: string): XmlDocument {
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
   let first: XmlChild | undefined;
+  const losses: XmlLosses = { moved: 0 };
   let [count, haveOneName, areTexts] = [0, true, true];
 
   const assertNamed = refuseMisfits(parser, payload !== text);
@@ -64,7 +66,7 @@ export function readXml(payload: string): XmlDocument {
       root = element;
       return;
     }
-    const child = { name: element.name, value: valueOf(element) };
+    const child = { name: element.name, value: valueOf(element, losses) };
     parent.content.addChild(child);
     if (open.length > 1) return;
     count++;
@@ -74,5 +76,5 @@ export function readXml(payload: string): XmlDocument {
   });
   parser.write(text).close();
   if (root === undefined) throw invalidInput("/payload", "is not XML: it has no root element");
-  return { root, count, first, haveOneName, areTexts };
+  return { root, count, first, haveOneName, areTexts, losses };
 }
