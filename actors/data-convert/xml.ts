@@ -10,6 +10,8 @@ import { valueOf, type XmlLosses } from "./xml-value.ts";
 import { faultIn, reason } from "./xml-fault.ts";
 import { refuseMisfits } from "./xml-rules.ts";
 
+const HTML = /^\s*<(?:!doctype\s+html|html|head|body|div|p|table|ul|ol|h[1-6])[\s/>]/i;
+
 /** A document, and what is known of the children of its root. */
 export interface XmlDocument {
   readonly root: XmlElement;
@@ -38,7 +40,8 @@ export function readXml(payload: string): XmlDocument {
   parser.on("error", ({ message }) => {
     const { place, why } = faultIn(text) ?? {};
     const here = `line ${parser.line}, column ${Math.max(1, parser.columnIndex)}`;
-    throw invalidInput("/payload", `is not XML at ${place ?? here}: ${why ?? reason(message)}`);
+    const hint = HTML.test(text) ? "; it begins as HTML does, out of which data-clean takes the text" : "";
+    throw invalidInput("/payload", `is not XML at ${place ?? here}: ${why ?? reason(message)}${hint}`);
   });
   parser.on("opentag", ({ name, attributes: qualified }) => {
     const attributes: Record<string, string> = Object.create(null);

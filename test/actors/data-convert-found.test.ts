@@ -154,3 +154,27 @@ describe("data-convert says", () => {
     },
   );
 });
+
+describe("data-convert says why it is no JSON:", () => {
+  const CASES: [payload: string, said: string][] = [
+    ["{'a': 1}", "line 1, column 2: names and texts stand in double quotes"],
+    ["{“a”: 1}", "line 1, column 2: names and texts stand in double quotes"],
+    ['{"é":1,\r\n b: 2}', "line 2, column 2: names stand in double quotes"],
+    ["[1,2,\n]", "line 2, column 1: no comma stands before the end"],
+    ['{"a":-Infinity}', "line 1, column 6: -Infinity is none of true, false, null and a number"],
+    ['{"a": None}', "line 1, column 7: None is none of true, false, null and a number"],
+    ['{"a":1 // x\n}', "line 1, column 8: there are no comments in JSON"],
+    ['{\n"a":1\n}\n{\n"a":2\n}', "line 4, column 1: several values stand in a list, or each on a line of its own"],
+    ['{"a":1}\n{"b":', "line 2, column 6: it ends too early"],
+    [`[${'{"a":1},'.repeat(20_000)}\n{a:1}]`, "line 2, column 2: names stand in double quotes"],
+  ];
+  test.each(CASES)("%.40j", async (payload, said) => {
+    const refused = await run(payload).catch((error: unknown) => error);
+    expect((refused as HubError).details.issues?.[0]?.detail).toBe(`is not JSON at ${said}`);
+  });
+
+  test("and that HTML is no XML", async () => {
+    const refused = await run("<table><tr><td>a<td>b</table>").catch((error: unknown) => error);
+    expect((refused as HubError).details.issues?.[0]?.detail).toEndWith("out of which data-clean takes the text");
+  });
+});
