@@ -112,6 +112,54 @@ describe("data-convert reads", () => {
   });
 });
 
+describe("data-convert names the columns of lists as their envelope does", () => {
+  const CASES: [name: string, payload: object, items: unknown][] = [
+    [
+      "by texts",
+      {
+        columns: ["a", "b"],
+        index: [0, 1],
+        data: [
+          ["x", "y"],
+          ["z", 1],
+        ],
+      },
+      [
+        { a: "x", b: "y" },
+        { a: "z", b: 1 },
+      ],
+    ],
+    [
+      "by objects",
+      { fields: [{ name: "a", type: "int" }, { name: "__proto__" }], rows: [[1, 2]] },
+      [JSON.parse('{"a":1,"__proto__":2}')],
+    ],
+    [
+      "in a long text",
+      { data: Array(20_000).fill(["x", 1]), columns: ["a", "b"] },
+      Array(20_000).fill({ a: "x", b: 1 }),
+    ],
+    [
+      "unless they are not as many",
+      {
+        columns: ["a"],
+        data: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+      [
+        { column_1: 1, column_2: 2 },
+        { column_1: 3, column_2: 4 },
+      ],
+    ],
+    ["or come twice", { columns: ["a", "a"], data: [[1, 2]] }, [{ value: [1, 2] }]],
+  ];
+  test.each(CASES)("%s", async (_name, payload, items) => {
+    expect((await run(JSON.stringify(payload))).items).toEqual(items);
+  });
+});
+
 describe("data-convert writes CSV out of CSV", () => {
   const CASES: [name: string, payload: string, csv: string][] = [
     ["with its columns in their order, years too", "land,2020,2019\nCH,1,2\n", "land,2020,2019\r\nCH,1,2\r\n"],
