@@ -1,5 +1,5 @@
 /** Writes marketing copy for one channel, within what the channel takes. */
-import { defineActor, OneOf, PaymentSignature, Type } from "../../src/runtime/actor.ts";
+import { defineActor, OneOf, PaymentSignature, type Static, Type } from "../../src/runtime/actor.ts";
 import {
   type MarketingChannel,
   CHANNELS,
@@ -8,6 +8,7 @@ import {
   LIMITS,
   limitsIn,
 } from "../_shared/marketing/channels.ts";
+import { withPlainMarks } from "../_shared/marketing/text-size.ts";
 import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model/run.ts";
 import { COPY_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
@@ -83,14 +84,17 @@ export default defineActor({
       material: [{ label: "brief", text: brief, from: "caller" }],
       answer: Answer,
       maxTokens: 2_000,
-      judge: ({ variants, ...copy }) => [
-        ...lengthFaults(channel, copy, "The"),
-        ...(LIMITS[channel].headline > 0 && copy.headline === "" ? ["The headline is missing."] : []),
-        // Of the variants those are kept that fit; one must.
-        ...(variants.some((variant) => fits(channel, variant)) ? [] : ["No variant is within the limits."]),
-      ],
+      judge: (said) => {
+        const { variants, ...copy } = asSent(channel, said);
+        return [
+          ...lengthFaults(channel, copy, "The"),
+          ...(LIMITS[channel].headline > 0 && copy.headline === "" ? ["The headline is missing."] : []),
+          // Of the variants those are kept that fit; one must.
+          ...(variants.some((variant) => fits(channel, variant)) ? [] : ["No variant is within the limits."]),
+        ];
+      },
     });
-    const { answer } = reply;
+    const answer = asSent(channel, reply.answer);
     const { headline, body, cta } = LIMITS[channel];
     const item = {
       channel,
@@ -115,6 +119,18 @@ export default defineActor({
     };
   },
 });
+
+type Answer = Static<typeof Answer>;
+
+function asSent(channel: MarketingChannel, answer: Answer): Answer {
+  if (channel !== "sms") return answer;
+  const plain = <Written extends Copy>(copy: Written): Written => ({
+    ...copy,
+    body: withPlainMarks(copy.body),
+    cta: withPlainMarks(copy.cta),
+  });
+  return { ...plain(answer), variants: answer.variants.map(plain) };
+}
 
 function fits(channel: MarketingChannel, copy: Copy): boolean {
   return lengthFaults(channel, copy, "").length === 0;

@@ -94,9 +94,9 @@ export default defineActor({
   },
 });
 
-/** The words of a comma-separated list, in lower case, each once. */
+/** The words of a list that is parted by commas of any script, semicolons or lines, in lower case, each once. */
 function listOf(text: string, pointer: string, limit: number): string[] {
-  const words = text.split(",").map((word) => word.trim().toLowerCase());
+  const words = text.split(/[,;\n，、；،]/).map((word) => word.trim().toLowerCase());
   const list = [...new Set(words.filter((word) => word !== ""))];
   if (list.length === 0) throw invalidInput(pointer, "must name at least one");
   if (list.length > limit) throw invalidInput(pointer, `must not name more than ${limit}`);

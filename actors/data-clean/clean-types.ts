@@ -10,12 +10,14 @@ export function isLosslessNumber(text: string): boolean {
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MONTH = String.raw`(?<month>Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)`;
+/** No clock is further from Greenwich than 14 hours. */
+const OFFSET = String.raw`[+-](?:0\d|1[0-4])`;
 const TIME = String.raw`(?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)`;
 
 /** The forms that can be read in one way only. `01/02/2024` cannot. */
 const FORMS = [
-  String.raw`(?<year>\d{4})(?<separator>[-/])(?<month>\d\d)\k<separator>(?<day>\d\d)(?:[ T]${TIME} ?(?<zone>Z|[+-]\d\d:\d\d)?)?`,
-  String.raw`(?:(?<weekday>Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?<day>\d{1,2}) ${MONTH} (?<year>\d{4})(?: ${TIME} (?<zone>GMT|UTC|Z|[+-]\d{4}))?`,
+  String.raw`(?<year>\d{4})(?<separator>[-/])(?<month>\d\d)\k<separator>(?<day>\d\d)(?:[ T]${TIME} ?(?<zone>Z|${OFFSET}:?[0-5]\d)?)?`,
+  String.raw`(?:(?<weekday>Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?<day>\d{1,2}) ${MONTH} (?<year>\d{4})(?: ${TIME} (?<zone>GMT|UTC|Z|${OFFSET}[0-5]\d))?`,
   String.raw`${MONTH} (?<day>\d{1,2}), (?<year>\d{4})`,
 ].map((form) => new RegExp(`^${form}$`, "i"));
 

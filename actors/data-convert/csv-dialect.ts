@@ -31,7 +31,7 @@ export function dialectOf(text: string): CsvDialect {
     ...(title !== undefined && { title: title.trim() }),
     linesBefore: (hint === null ? 0 : 1) + (title === undefined ? 0 : title.split(/\r\n?|\n/).length - 1),
     body,
-    escape: /[^\\"]\\"[^",;\t|\r\n]/.test(sample) && !/[^,;\t|\r\n]""/.test(sample) ? "\\" : '"',
+    escape: /[^\\"]\\"[^",;\t|\r\n]/.test(sample) && !/[^\\,;\t|\r\n]""/.test(sample) ? "\\" : '"',
     hasBlanks: delimiter !== "\t" && hasBlanks(sample, delimiter),
   };
 }

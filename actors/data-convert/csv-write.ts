@@ -23,12 +23,12 @@ const FORMULA = /^(?![+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)[=+\-@\t\r\n＝＋－�
 const ATTRIBUTE = /^@[\p{L}_][\p{L}\p{N}_.:-]*$/u;
 
 /**
- * The items are gone through twice. The columns are their fields in the order of their first appearance; null and missing fields are empty,
+ * The items are gone through twice. The columns are `order`, which has all their fields, or else their fields in the order of their first appearance; null and missing fields are empty,
  * lists and objects are JSON text. A text that a spreadsheet would run is prefixed with `'`.
  * @throws {HubError} `invalid_input` on "/payload" when the table would be out of all proportion.
  */
-export function writeCsv(items: Iterable<Item>, count: number): WrittenCsv {
-  const columns = columnsOf(items);
+export function writeCsv(items: Iterable<Item>, count: number, order?: readonly string[]): WrittenCsv {
+  const columns = order ?? columnsOf(items);
   if (columns.length * count > MAX_CELLS) {
     throw invalidInput("/payload", `its rows have too little in common: a table of more than ${MAX_CELLS} cells`);
   }

@@ -10,6 +10,8 @@ import { type Records, recordsIn } from "./csv-records.ts";
 export interface Table {
   readonly delimiter: string;
   readonly columns: readonly string[];
+  /** The field of what is surplus, where a row has some. */
+  readonly extra: string | undefined;
   readonly count: number;
   /** Read anew each time they are gone through: as objects they take many times the room of their text. */
   readonly rows: Iterable<Item>;
@@ -60,6 +62,7 @@ export function readCsv(text: string): Table {
   return {
     delimiter,
     columns,
+    extra: survey.long > 0 ? extra : undefined,
     hasHeader,
     ...(title !== undefined && { title }),
     count,
@@ -72,7 +75,7 @@ export function readCsv(text: string): Table {
         }
       },
     },
-    warnings: [...peculiarities(dialect, hasHeader), ...irregularities(survey, extra)],
+    warnings: [...peculiarities(dialect, columns, hasHeader), ...irregularities(survey, extra)],
   };
 }
 
@@ -136,8 +139,17 @@ function toRow(columns: readonly string[], record: readonly string[], extra: str
   return row;
 }
 
-function peculiarities({ title, escape, hasBlanks }: CsvDialect, hasHeader: boolean): string[] {
+const NO_DELIMITER = "None of , ; | and tab parts the lines: each was read as one value.";
+/** What a name of one column does not have, but the lines of another format. */
+const MARK = /[^\p{L}\p{M}\p{N}\p{Sc}\p{Extended_Pictographic} _.()/%#@&'"+-]/u;
+
+function peculiarities(
+  { body, title, escape, hasBlanks }: CsvDialect,
+  columns: readonly string[],
+  hasHeader: boolean,
+): string[] {
   const warnings: string[] = [];
+  if (columns.length === 1 && MARK.test(/^[^\r\n]*/.exec(body)?.[0] ?? "")) warnings.push(NO_DELIMITER);
   if (title !== undefined) warnings.push("The line above the table is its title: it is in report.title.");
   if (!hasHeader)
     warnings.push("The first line has the types of those below it: it was read as data, and the columns are numbered.");

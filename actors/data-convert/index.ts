@@ -9,19 +9,21 @@ import { setField, stamped, withoutStamp, type RowFields } from "../_shared/rows
 import { lossWarnings, readJson, readJsonLines } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
 import type { JsonLosses } from "./json-scan.ts";
-import { foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
+import { fencedText, foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { readYaml } from "./yaml.ts";
 import { readXml } from "./xml.ts";
 import { intents } from "./intents.ts";
 import { childItems, type XmlValue } from "./xml-element.ts";
-import { fieldOf, valueOf } from "./xml-value.ts";
+import { fieldOf, valueOf, type XmlLosses } from "./xml-value.ts";
 
 /** Rows, and what there is to say about them. */
 interface ReadRows {
   /** Can be gone through more than once. */
   readonly items: Iterable<Item>;
   readonly count: number;
+  /** Their order, where the fields of the items need not keep it: a name such as "2020" comes first there. */
+  readonly columns?: readonly string[];
   readonly warnings?: readonly string[];
   readonly report: { readonly format: string; readonly [fact: string]: unknown };
 }
@@ -34,7 +36,7 @@ export default defineActor({
   description:
     "Converts JSON, JSON lines, CSV, TSV, XML, YAML or a Markdown table into JSON items, or into CSV, without changing a value. " +
     "Items: the elements of a JSON array or of a list in an envelope such as {data: […]}, one JSON object, each JSON " +
-    "line, each CSV row under its header, or the children of an XML root when all are the same element, otherwise the " +
+    "line, each document of YAML, each CSV row under its header, or the children of an XML root when all are the same element, otherwise the " +
     "root. What is not an object becomes {value}. Numbers that would lose a digit, a zero or a sign are kept as text " +
     "with a warning; CSV and XML values stay the text they are. " +
     "CSV: missing fields are null, surplus fields are in `_extra`, repeated column names get a number. " +
@@ -49,7 +51,8 @@ export default defineActor({
     from: Type.Optional(
       OneOf(["json", "csv", "xml", "auto"], {
         default: "auto",
-        description: "What the payload is. json also takes JSON lines, csv any of the delimiters , ; tab |.",
+        description:
+          "What the payload is. json also takes JSON lines, csv any of the delimiters , ; tab |; auto finds YAML, too.",
       }),
     ),
     to: Type.Optional(
@@ -101,13 +104,13 @@ interface Input {
 }
 
 function convert({ from = "auto", to = "json", payload }: Input, now: number): RowReport {
-  const { items, count, warnings = [], report } = read(payload.toWellFormed(), from);
+  const { items, count, columns: order, warnings = [], report } = read(payload.toWellFormed(), from);
   const notes = payload.isWellFormed() ? warnings : [...warnings, NOT_UNICODE];
   if (count > MAX_ROWS) throw invalidInput("/payload", `has more than ${MAX_ROWS} rows`);
   if (to === "json") return { items: stamped(items, count, SOURCE, now), warnings: notes, report };
 
   const plain = { [Symbol.iterator]: () => withoutStamps(items) };
-  const { csv, columns, escaped } = writeCsv(plain, count);
+  const { csv, columns, escaped } = writeCsv(plain, count, order);
   return {
     items: [{ csv, rows: count, columns }],
     warnings:
@@ -121,9 +124,18 @@ function* withoutStamps(items: Iterable<Item>): Generator<Item> {
 }
 
 const ONLY_HEADER = "The only line was read as the header of a table: there are no rows.";
+const MAX_QUOTED = 40;
+const FENCED = "What stands in the Markdown fence was read, without the fence.";
 const NOT_UNICODE = "Halves of surrogate pairs, which are not text, became U+FFFD.";
 
 function read(payload: string, from: "json" | "csv" | "xml" | "auto"): ReadRows {
+  const fenced = fencedText(payload);
+  if (fenced === undefined) return readBare(payload, from);
+  const { warnings = [], ...rows } = readBare(fenced, from);
+  return { ...rows, warnings: [FENCED, ...warnings] };
+}
+
+function readBare(payload: string, from: "json" | "csv" | "xml" | "auto"): ReadRows {
   const text = payload.replace(/^\ufeff/, "");
   const foreign = foreignFormat(text);
   if (foreign !== undefined) throw invalidInput("/payload", foreign);
@@ -148,17 +160,19 @@ function readJsonItems(text: string, format: "json" | "jsonp" | "ndjson"): ReadR
 }
 
 function readYamlItems(text: string): ReadRows {
-  const { facts, ...rows } = rowsOf(readYaml(text));
-  return { ...rows, report: { format: "yaml", ...facts } };
+  const { value, warnings, facts } = readYaml(text);
+  const rows = rowsOf(value);
+  return { ...rows, warnings: [...rows.warnings, ...warnings], report: { format: "yaml", ...rows.facts, ...facts } };
 }
 
 function readCsvItems(text: string, format?: "markdown"): ReadRows {
-  const { rows, count, warnings, delimiter, columns, hasHeader, title } = readCsv(text);
+  const { rows, count, warnings, delimiter, columns, extra, hasHeader, title } = readCsv(text);
   const facts = { columns, header: hasHeader, ...(title && { title }) };
   const isEmpty = count === 0 && columns.length > 0;
   return {
     items: rows,
     count,
+    columns: extra === undefined ? columns : [...columns, extra],
     warnings: isEmpty ? [...warnings, ONLY_HEADER] : warnings,
     report:
       format === undefined ? { format: delimiter === "\t" ? "tsv" : "csv", delimiter, ...facts } : { format, ...facts },
@@ -167,15 +181,19 @@ function readCsvItems(text: string, format?: "markdown"): ReadRows {
 
 /** A list of rows, also of one: the root holds elements of one name, and more than a single text. */
 function readXmlItems(text: string): ReadRows {
-  const { root, count, first, haveOneName, areTexts } = readXml(text);
+  const { root, count, first, haveOneName, areTexts, losses } = readXml(text);
   const isOneName = !root.hasText && first !== undefined && haveOneName;
   const isList = isOneName && (count > 1 || typeof first.value !== "string");
-  if (!isList) return { items: [xmlItem(valueOf(root))], count: 1, report: { format: "xml", root: root.name } };
+  if (!isList) {
+    const items = [xmlItem(valueOf(root, losses))];
+    return { items, count: 1, warnings: xmlWarnings(losses), report: { format: "xml", root: root.name } };
+  }
   const attributes: RowFields = {};
   for (const [name, value] of Object.entries(root.attributes)) setField(attributes, `@${name}`, value);
   return {
     items: childItems(root, (child) => xmlItem(areTexts ? fieldOf(child) : child.value)),
     count,
+    warnings: xmlWarnings(losses),
     report: {
       format: "xml",
       root: root.name,
@@ -183,6 +201,12 @@ function readXmlItems(text: string): ReadRows {
       element: first.name,
     },
   };
+}
+
+function xmlWarnings({ moved, firstMoved }: XmlLosses): string[] {
+  if (moved === 0) return [];
+  const name = JSON.stringify(firstMoved?.slice(0, MAX_QUOTED));
+  return [`Elements that stand apart from others of their name are in one list with them: ${moved}, first ${name}.`];
 }
 
 function xmlItem(value: XmlValue): Item {

@@ -38,7 +38,8 @@ function envelopedList(name: string, value: unknown, isAlone: boolean): List | u
 }
 
 function envelopeRows(envelope: JsonObject, name: string, list: List): JsonRows {
-  const { warnings, facts, ...rows } = listRows(list);
+  const names = namesBeside(envelope, list.width ?? 0);
+  const { warnings, facts, ...rows } = names === undefined ? listRows(list) : namedRows(list, names);
   const others = Object.keys(envelope).filter((other) => other !== name);
   const beside: RowFields = {};
   for (const other of others) setField(beside, other, whole(envelope[other]));
@@ -49,6 +50,29 @@ function envelopeRows(envelope: JsonObject, name: string, list: List): JsonRows 
     warnings: [said, ...warnings],
     facts: { rows_at: `/${name}`, ...(!isAlone && { beside }), ...facts },
   };
+}
+
+/** Names that envelopes use for those of the columns of their lists, which are texts or objects with a name. */
+const COLUMNS = ["columns", "fields", "headers", "header"];
+
+/** Each once, and as many as the lists are wide. */
+function namesBeside(envelope: JsonObject, width: number): readonly string[] | undefined {
+  for (const said of COLUMNS) {
+    const value = Object.hasOwn(envelope, said) ? whole(envelope[said]) : undefined;
+    if (width === 0 || !Array.isArray(value) || value.length !== width) continue;
+    const names = value.map((column: unknown) => (isObject(column) ? column["name"] : column));
+    if (names.every(isName) && new Set(names).size === width) return names;
+  }
+  return undefined;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+function namedRows(list: List, columns: readonly string[]): JsonRows {
+  const warnings = ["The names of the columns are those beside the list."];
+  return { items: tableItems(list, columns, false), count: list.count, warnings, facts: { columns } };
 }
 
 /** Its long lists are built when it is asked for. */

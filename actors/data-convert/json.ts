@@ -4,6 +4,7 @@ import { judgeJson, parseJson } from "../../src/runtime/json.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
 import { type RowFields, setField } from "../_shared/rows/fields.ts";
 import { JsonLines, JsonList } from "./json-list.ts";
+import { jsonReason } from "./json-reason.ts";
 import { exactly, type JsonLosses, type JsonScan, scanJson } from "./json-scan.ts";
 
 /** In characters. What a shorter text holds is built at once. */
@@ -76,7 +77,7 @@ function judged(text: string, firstLine: number, losses: JsonLosses): JsonScan {
   const { values, refusal } = judgeJson(text);
   if (text.length > MAY_BE_MANY && values > MAX_VALUES)
     throw invalidInput("/payload", `holds more than ${MAX_VALUES} values`);
-  if (refusal !== undefined) throw placed(refusal, firstLine);
+  if (refusal !== undefined) throw placed(refusal, text, firstLine);
   const scan = scanJson(text, firstLine, losses);
   collectorOfTexts()(text.length); // Of its names a copy was made.
   return scan;
@@ -86,16 +87,17 @@ function parsed(text: string, firstLine: number): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw error instanceof HubError ? placed(error, firstLine) : error;
+    throw error instanceof HubError ? placed(error, text, firstLine) : error;
   }
 }
 
 /** The refusal of a text that stands in the payload from this line. */
-function placed(refusal: HubError, firstLine: number): HubError {
+function placed(refusal: HubError, text: string, firstLine: number): HubError {
   if (refusal.code !== "invalid_json") return refusal;
   // Text nested by the ten thousand has no position; of JSON lines at least the line is known.
-  const place = / at line (\d+)(, column \d+)/.exec(refusal.message);
+  const place = / at line (\d+)(, column (\d+))/.exec(refusal.message);
   const isKnown = place !== null || firstLine > 1;
   const where = isKnown ? ` at line ${firstLine + Number(place?.[1] ?? 1) - 1}${place?.[2] ?? ""}` : "";
-  return invalidInput("/payload", `is not JSON${where}`);
+  const why = place && jsonReason(text.replace(/^\ufeff/, ""), Number(place[1]), Number(place[3]));
+  return invalidInput("/payload", `is not JSON${where}${why ? `: ${why}` : ""}`);
 }

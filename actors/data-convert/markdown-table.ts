@@ -8,13 +8,15 @@ const MAX_LINE = 100_000;
 /** The same table as CSV, every line at its place; `undefined` when the text is something else. */
 export function markdownTable(text: string): string | undefined {
   const table = text.trim();
-  if (!table.startsWith("|")) return undefined;
   const [header = "", dashes = ""] = linesOf(table);
-  if (dashes.length > MAX_LINE || !DASHES.test(dashes.trim()) || !header.trim().endsWith("|")) return undefined;
+  if (dashes.length > MAX_LINE || !DASHES.test(dashes.trim())) return undefined;
+  // The bars at both ends may be missing (GitHub Flavored Markdown, section 4.10).
+  const isFramed = header.startsWith("|");
+  if (isFramed ? !header.trim().endsWith("|") : cellsOf(header).length !== cellsOf(dashes).length) return undefined;
   let number = 0;
   const csv = new GrowingText();
   for (const line of linesOf(table)) {
-    if (!line.trim().startsWith("|")) return undefined;
+    if (isFramed ? !line.trim().startsWith("|") : !line.includes("|")) return undefined;
     number++;
     if (number !== 2) csv.add(`${number === 1 ? "" : "\n"}${cellsOf(line).map(quoted).join(",")}`);
   }
@@ -23,9 +25,9 @@ export function markdownTable(text: string): string | undefined {
 
 /** A bar after a backslash is one of the text. */
 function cellsOf(line: string): string[] {
-  const inner = line.trim().slice(1);
+  const inner = line.trim().replace(/^\|/, "");
   const cells = inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
-  if (cells.at(-1) === "") cells.pop();
+  if (cells.at(-1) === "" && inner.endsWith("|")) cells.pop();
   return cells;
 }
 

@@ -14,12 +14,18 @@ const BINARY: readonly (readonly [starts: readonly string[], name: string, inste
   ],
   [["%PDF-", "JVBERi0"], "a PDF", "send the table's text"],
   [["\u001f\u008b", "\u001f\ufffd", "H4sI"], "gzip", "send what is in it"],
+  [["\u00ff\u00fe", "\u00fe\u00ff"], "UTF-16 that was read byte by byte", "decode it first"],
 ];
 const JSONP = /^(\s*(?:\/\*{2}\/\s*)?(?:typeof [\w$.]{1,80} === 'function' && )?[\w$.]{1,80}\s*\(\s*)(?=[[{])/;
 
+/** UTF-16 without its mark, or with one that was read as UTF-8. */
+const EVERY_OTHER_NUL = /^(?:\ufffd\ufffd)?(?:(?:[^\0]\0){2}|(?:\0[^\0]){2})/;
+
 /** A sentence after "/payload", or `undefined` when it may be text of ours. */
 export function foreignFormat(text: string): string | undefined {
-  const found = BINARY.find(([starts]) => starts.some((start) => text.startsWith(start)));
+  const found = EVERY_OTHER_NUL.test(text)
+    ? BINARY.at(-1)
+    : BINARY.find(([starts]) => starts.some((start) => text.startsWith(start)));
   return found && `is ${found[1]}, which is not text: ${found[2]}`;
 }
 
@@ -32,6 +38,17 @@ export function jsonInScript(text: string): string | undefined {
   return start.replace(/[^\r\n]/g, " ") + trimmed.slice(start.length, -1);
 }
 
+const FENCE = /^\s*(`{3,99}|~{3,99})[^\r\n`]{0,99}(?:\r\n?|\n)/;
+
+/** What a fence of Markdown stands around, as models write it around data; `undefined` where the text is in none. */
+export function fencedText(text: string): string | undefined {
+  const [start = "", fence = ""] = FENCE.exec(text.slice(0, 400)) ?? [];
+  const trimmed = text.trimEnd();
+  if (fence === "" || trimmed.length < start.length + fence.length || !trimmed.endsWith(fence)) return undefined;
+  const inner = trimmed.slice(start.length, -fence.length);
+  return inner === "" || /[\r\n][ \t]{0,99}$/.test(inner) ? inner : undefined;
+}
+
 /** Whether a text of one line is something a person said, and not a header. */
 export function isSentence(text: string): boolean {
   const line = text.trim();
@@ -39,6 +56,12 @@ export function isSentence(text: string): boolean {
   const words = line.split(/\s+/);
   return words.length > 2 && (/[.!?…]$/.test(line) || !line.includes(","));
 }
+
+/** A key of YAML in any script, "/pets:", "$ref:" or "🚀:" too. What has a delimiter in it could as well be a table. */
+const KEY = String.raw`(?:"[^"\\,;|\t]{1,80}"|'[^',;|\t]{1,80}'|[^\s"'#&*!%@${"`"}{}[\],;|:-][^:,;|\t]{0,80}):(?: |$)`;
+const YAML_KEY = new RegExp(`^${KEY}`, "u");
+const YAML_LINE = new RegExp(String.raw`^(?:\s|- |-$|${KEY}|\.\.\.|---|[}\]])`, "u");
+const YAML_START = new RegExp(String.raw`^(?:- |-$|${KEY})`, "u");
 
 /** Whether a text is a YAML mapping or list; what could as well be a table is none. */
 export function isYaml(text: string): boolean {
@@ -48,11 +71,11 @@ export function isYaml(text: string): boolean {
     .filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
   const [first = ""] = lines;
   if (/^(?:---(?:\s|$)|%YAML )/.test(first)) return true;
-  if (!/^(?:- |-$|["']?[\w .-]{1,80}["']?:(?: |$))/.test(first)) return false;
-  return (
-    lines.length > 1 &&
-    lines
-      .slice(0, 50)
-      .every((line, at) => at === 49 || /^(?:\s|- |-$|["']?[\w ./-]{1,80}["']?:(?: |$)|\.\.\.|---|[}\]])/.test(line))
-  );
+  if (!YAML_START.test(first)) return false;
+  return lines.length > 1 && lines.slice(0, 50).every((line, at) => at === 49 || YAML_LINE.test(line));
+}
+
+/** Whether a line begins with a key of YAML. */
+export function isYamlKey(line: string): boolean {
+  return YAML_KEY.test(line);
 }

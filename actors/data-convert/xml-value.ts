@@ -8,7 +8,13 @@ import { LongList } from "../_shared/rows/packed.ts";
 import { type RowFields, setField } from "../_shared/rows/fields.ts";
 import { type XmlValue, type XmlChild, type XmlElement, isChild } from "./xml-element.ts";
 
-export function valueOf({ attributes, content, hasText }: XmlElement): XmlValue {
+/** What of a document could not be kept: how often an element stands apart from those that it is in one list with. */
+export interface XmlLosses {
+  moved: number;
+  firstMoved?: string;
+}
+
+export function valueOf({ attributes, content, hasText }: XmlElement, losses: XmlLosses): XmlValue {
   const fields: RowFields = {};
   for (const [name, value] of Object.entries(attributes)) fields[`@${name}`] = value;
 
@@ -24,7 +30,16 @@ export function valueOf({ attributes, content, hasText }: XmlElement): XmlValue 
     for (const piece of content) mixed.add(isChild(piece) ? fieldOf(piece) : piece);
     fields["#content"] = mixed;
   } else {
-    for (const piece of content) if (isChild(piece)) addChild(fields, piece);
+    let last: string | undefined;
+    for (const piece of content) {
+      if (!isChild(piece)) continue;
+      if (piece.name !== last && Object.hasOwn(fields, piece.name)) {
+        losses.moved++;
+        losses.firstMoved ??= piece.name;
+      }
+      addChild(fields, piece);
+      last = piece.name;
+    }
   }
   let isLong = false;
   for (const name of Object.keys(fields)) {

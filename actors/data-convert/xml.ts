@@ -6,9 +6,11 @@ import { SaxesParser } from "saxes";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
 import { type XmlChild, type XmlElement, createContent } from "./xml-element.ts";
-import { valueOf } from "./xml-value.ts";
+import { valueOf, type XmlLosses } from "./xml-value.ts";
 import { faultIn, reason } from "./xml-fault.ts";
 import { refuseMisfits } from "./xml-rules.ts";
+
+const HTML = /^\s*<(?:!doctype\s+html|html|head|body|div|p|table|ul|ol|h[1-6])[\s/>]/i;
 
 /** A document, and what is known of the children of its root. */
 export interface XmlDocument {
@@ -17,6 +19,7 @@ export interface XmlDocument {
   readonly first: XmlChild | undefined;
   readonly haveOneName: boolean;
   readonly areTexts: boolean;
+  readonly losses: XmlLosses;
 }
 
 /**
@@ -30,13 +33,15 @@ export function readXml(payload: string): XmlDocument {
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
   let first: XmlChild | undefined;
+  const losses: XmlLosses = { moved: 0 };
   let [count, haveOneName, areTexts] = [0, true, true];
 
   const assertNamed = refuseMisfits(parser, payload !== text);
   parser.on("error", ({ message }) => {
     const { place, why } = faultIn(text) ?? {};
     const here = `line ${parser.line}, column ${Math.max(1, parser.columnIndex)}`;
-    throw invalidInput("/payload", `is not XML at ${place ?? here}: ${why ?? reason(message)}`);
+    const hint = HTML.test(text) ? "; it begins as HTML does, out of which data-clean takes the text" : "";
+    throw invalidInput("/payload", `is not XML at ${place ?? here}: ${why ?? reason(message)}${hint}`);
   });
   parser.on("opentag", ({ name, attributes: qualified }) => {
     const attributes: Record<string, string> = Object.create(null);
@@ -64,7 +69,7 @@ export function readXml(payload: string): XmlDocument {
       root = element;
       return;
     }
-    const child = { name: element.name, value: valueOf(element) };
+    const child = { name: element.name, value: valueOf(element, losses) };
     parent.content.addChild(child);
     if (open.length > 1) return;
     count++;
@@ -74,5 +79,5 @@ export function readXml(payload: string): XmlDocument {
   });
   parser.write(text).close();
   if (root === undefined) throw invalidInput("/payload", "is not XML: it has no root element");
-  return { root, count, first, haveOneName, areTexts };
+  return { root, count, first, haveOneName, areTexts, losses };
 }

@@ -91,11 +91,16 @@ export default defineActor({
   nextActors: ["weather-nws"],
 
   async run(input, context) {
-    const forecast = await forecastFor(pointOf(input), context);
+    const point = pointOf(input);
+    const forecast = await forecastFor(point, context);
     const days = forecast.daily.time.map((_, index) => toDay(forecast, index));
-    return withGenius([toCurrent(forecast), ...days], "open-meteo.com", context.now());
+    const items = withGenius([toCurrent(forecast), ...days], "open-meteo.com", context.now());
+    return { items, warnings: point === BERLIN ? [NO_POINT] : [] };
   },
 });
+
+/** Whoever names the fields otherwise would take it for the weather of the place that was meant. */
+const NO_POINT = `Neither lat nor lon was given: this is the weather of Berlin (${BERLIN.lat}, ${BERLIN.lon}).`;
 
 function pointOf({ lat, lon }: { lat?: number; lon?: number }): { lat: number; lon: number } {
   if (lat !== undefined && lon !== undefined) return { lat, lon };

@@ -22,11 +22,15 @@ const ZONES: Readonly<Record<string, number>> = {
   nzst: 720, nzdt: 780, sast: 120, et: -300, ct: -360, mt: -420, pt: -480,
 }; // prettier-ignore
 
-const TIME = String.raw`(?:[ap]m|오전|오후)?\s*\d{1,2}[:.h]\d{1,2}(?:[:.]\d{1,2}(?:[.,]\d+)?)?(?:\s*[ap]\.?m\.?)?`;
+const TIME = String.raw`(?:[ap]m|오전|오후|上午|下午|午前|午後)?\s*\d{1,2}[:.h]\d{1,2}(?:[:.]\d{1,2}(?:[.,]\d+)?)?(?:\s*[ap]\.?m\.?)?`;
 const ZONE = String.raw`(?:etc/)?[a-z]{1,5}(?:[+-]\d{1,2}:?\d{0,2})?|[+-]\s?\d{1,2}:?\d{0,2}`;
 const CLOCK = String.raw`(?<time>${TIME})?\s*\(?(?<zone>${ZONE})?\)?`;
 const WORD = String.raw`[\p{L}\p{M}]+`;
-const DAY_NAME = String.raw`(?:${WORD}\.?\s*,?\s+|${WORD},\s*)?`;
+const MONTH = String.raw`(?:${WORD}|\d{1,2}[月월])`;
+const WEEKDAY = String.raw`[\p{L}\p{M}-]+`;
+const DAY_NAME = String.raw`(?:${WEEKDAY}\.?\s*,?\s+|${WEEKDAY},\s*)?`;
+/** What stands between a day and its hour. */
+const AT = String.raw`(?:(?:at|à|um|a las|às|alle|om|kl\.?)\s+)?`;
 
 const FORMS: readonly RegExp[] = [
   // 2003-12-31T10:14:55Z, 2003-12-31 10:14, 2003/12/31, 2003-július-13T9:15-05:00
@@ -41,7 +45,7 @@ const FORMS: readonly RegExp[] = [
   form(String.raw`(?<year>\d{4})(?:-(?<month>\d{1,2}))?`),
   // Thu, 01 Jan 2004 19:48:21 GMT, 1-Jan-04, 1. Januar 2004, 01 de enero de 2004
   form(
-    String.raw`${DAY_NAME}(?<day>\d{1,2})(?:st|nd|rd|th)?[-./\s]*(?:de\s+)?(?<month>${WORD})\.?[-./,\s]*(?:de\s+)?(?<year>\d{4}|\d{2})(?:\s*,?\s*${CLOCK})?`,
+    String.raw`${DAY_NAME}(?<day>\d{1,2})(?:st|nd|rd|th)?[-./\s]*(?:de\s+)?(?<month>${MONTH})\.?[-./,\s]*(?:de\s+)?(?<year>\d{4}|\d{2})(?:\s*г\.?)?(?:\s*,?\s*${AT}${CLOCK})?`,
   ),
   // Thu, Jan 01 2004 19:48:21 GMT, January 1, 2004
   form(
@@ -55,8 +59,10 @@ const FORMS: readonly RegExp[] = [
   form(String.raw`${DAY_NAME}(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})(?:\s*,?\s*${CLOCK})?`),
   // 31.01.2004 19:48
   form(String.raw`${DAY_NAME}(?<day>\d{1,2})[.-](?<month>\d{1,2})[.-](?<year>\d{4})(?:\s*,?\s*${CLOCK})?`),
-  // 2004년 05월 28일 01:31:15, 2004年5月28日
-  form(String.raw`(?<year>\d{4})\s*[년年]\s*(?<month>\d{1,2})\s*[월月]\s*(?<day>\d{1,2})\s*[일日]\s*${CLOCK}`),
+  // 2004년 05월 28일 01:31:15, 2004年5月28日(金) 下午3:00, 2004. 5. 28. 오후 3:00
+  form(
+    String.raw`(?<year>\d{4})\s*[년年.]\s*(?<month>\d{1,2})\s*[월月.]\s*(?<day>\d{1,2})\s*[일日.]\s*(?:\(${WORD}\)|${WORD}曜日)?\s*${CLOCK}`,
+  ),
 ];
 const MAX_LENGTH = 100;
 
@@ -99,10 +105,11 @@ function momentOf(groups: Readonly<Record<string, string | undefined>>): Moment 
   const { year: written = "", month: named, day: dayText, ordinal, time, zone } = groups;
   // Two digits: the century around now (RFC 2822 section 4.3).
   const year = Number(written) + (written.length > 2 ? 0 : Number(written) < 50 ? 2000 : 1900);
-  if (year < 1 || year > 9999) return undefined;
+  // Programs write the first year of all for a date that they do not have.
+  if (year < 2 || year > 9999) return undefined;
   if (ordinal !== undefined) return ordinalDay(year, Number(ordinal));
   if (named === undefined) return { year };
-  const month = /^\d+$/.test(named) ? Number(named) : monthOf(named);
+  const month = monthOf(named);
   if (month === undefined || month < 1 || month > 12) return undefined;
   if (dayText === undefined) return { year, month };
   const day = Number(dayText);
@@ -122,8 +129,8 @@ function clockOf(time: string): string | undefined {
   const parts = compact ?? /(\d{1,2})[:.h](\d{1,2})(?:[:.](\d{1,2})(?:[.,](\d+))?)?/i.exec(time);
   if (parts === null) return undefined;
   const [, hourText, minuteText, secondText = "0", fraction] = parts;
-  const isPm = /p\.?m|오후/i.test(time);
-  const isAm = /a\.?m|오전/i.test(time);
+  const isPm = /p\.?m|오후|下午|午後/i.test(time);
+  const isAm = /a\.?m|오전|上午|午前/i.test(time);
   let hour = Number(hourText);
   if (isPm && hour < 12) hour += 12;
   if (isAm && hour === 12) hour = 0;

@@ -1,8 +1,9 @@
 /** From an address to a feed: the one that is there, or the one that the page there names. */
 import type { ActorContext, FetchResult } from "../runtime/actor.ts";
-import { invalidInput } from "../runtime/errors.ts";
+import { HubError, invalidInput } from "../runtime/errors.ts";
 import { expectOk } from "../net/read.ts";
 import { resolveReference } from "./links.ts";
+import { PRESETS } from "./presets.ts";
 import type namedIn from "./page.ts";
 import type readFeed from "./work.ts";
 import type { FeedReading, FeedSource } from "./work.ts";
@@ -13,8 +14,8 @@ const ACCEPT =
 
 /**
  * The first `limit` items of the feed at an address; a page is followed once to the feed it names.
- * @throws {HubError} `invalid_input` on "/feed" when there is none; `upstream_invalid` for nesting or a number of
- * elements that no feed has; `upstream_failed` for a status of 400 and more; what the fetch throws.
+ * @throws {HubError} `invalid_input` on "/feed" when there is none; `upstream_invalid` when there is none at the address of
+ * a preset, and for nesting or a number of elements that no feed has; `upstream_failed` for a status of 400 and more; what the fetch throws.
  */
 export async function fetchFeed(address: string, limit: number, context: ActorContext): Promise<FeedReading> {
   const fetched = await fetchFrom(address, context);
@@ -22,10 +23,16 @@ export async function fetchFeed(address: string, limit: number, context: ActorCo
   if (feed !== undefined) return feed;
 
   const named = await feedNamedIn(fetched, context);
-  if (named === undefined) throw invalidInput("/feed", "is no feed, and names none");
+  if (named === undefined) throw noFeed(address, "is no feed, and names none");
   const linked = await feedIn(await fetchFrom(named, context), limit, context);
-  if (linked === undefined) throw invalidInput("/feed", "is a page, and what it names as its feed is none");
+  if (linked === undefined) throw noFeed(address, "is a page, and what it names as its feed is none");
   return linked;
+}
+
+/** The address of a preset is ours: what stands there instead is not the caller's doing. */
+function noFeed(address: string, detail: string): HubError {
+  if (!PRESETS.some(({ url }) => url === address)) return invalidInput("/feed", detail);
+  return new HubError("upstream_invalid", "What the preset's address answers at the moment is no feed.");
 }
 
 /** Read in another thread where there is one: a feed may be megabytes of markup. */

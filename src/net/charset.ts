@@ -36,12 +36,16 @@ export function decodeText(bytes: Uint8Array, contentType: string | null, kind?:
   const header = known(/;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType ?? "")?.[1]);
   const own = kind === undefined ? undefined : declared(bytes, kind);
   for (const label of [header, own]) {
+    // So are few letters in UTF-8, where the charset that servers name unasked would make "Ã¼" of each.
+    if (label === FALLBACK && utf8 !== undefined) return utf8;
     const text = label === undefined ? undefined : decode(bytes, label);
     if (text !== undefined && !isContradicted(text)) return text;
   }
   if (header === undefined && utf8 !== undefined) return utf8;
   const guessed = hasEvidence ? guess(bytes) : undefined;
-  return decode(bytes, guessed ?? header ?? (own === "utf-8" ? FALLBACK : (own ?? FALLBACK)));
+  const named = header ?? own ?? FALLBACK;
+  // A document in letters that are no UTF-8 is not in UTF-8, whoever says so.
+  return decode(bytes, guessed ?? (named === "utf-8" && kind !== undefined ? FALLBACK : named));
 }
 
 function byMark([first, second, third, fourth]: Uint8Array): string | undefined {

@@ -15,6 +15,8 @@ const BLOCKS = new Set(
     " ",
   ),
 );
+/** Elements whose blanks mean something. */
+const PREFORMATTED = new Set(["pre", "code", "textarea"]);
 /** Elements whose content is never text. */
 const OPAQUE = new Set(["script", "style"]);
 /** Words that may stand alone in a tag. Any others, as in "a <b and c> d", are prose. */
@@ -32,6 +34,13 @@ interface MarkupTag {
   readonly isClosing: boolean;
   /** Where the text goes on. */
   readonly end: number;
+}
+
+/** What takes the place of markup, and where the text goes on. */
+interface Replacement {
+  readonly replacement: string;
+  readonly end: number;
+  readonly tag?: MarkupTag;
 }
 
 /** A text on its way through, and what is known of it so that nothing is searched twice. */
@@ -54,15 +63,32 @@ export function stripMarkup(text: string, isMarkup: (tag: TagFacts) => boolean =
   if (at === -1) return text;
   const reading: MarkupReading = { text, absentFrom: new Map(), budget: 4 * text.length, isMarkup };
   const kept = new GrowingText();
-  kept.add(text.slice(0, at));
+  let last = "\n";
+  const keep = (piece: string): void => {
+    kept.add(piece);
+    last = piece.at(-1) ?? last;
+  };
+  let isPreformatted = false;
+  keep(text.slice(0, at));
   while (at !== -1) {
-    const [replacement, end] = markupAt(reading, at) ?? ["<", at + 1];
-    const next = opening(text, end);
-    kept.add(replacement);
-    kept.add(text.slice(end, next === -1 ? undefined : next));
+    const { replacement, end, tag } = markupAt(reading, at) ?? { replacement: "<", end: at + 1 };
+    if (tag !== undefined && PREFORMATTED.has(tag.name)) isPreformatted = !tag.isClosing;
+    // Neither the blanks that begin a line of markup mean anything, nor do those that part a first cell from nothing.
+    const isBlank = replacement === " " && last === "\n";
+    const beginsLine = isBlank || replacement.startsWith("\n");
+    const begin = beginsLine && tag !== undefined && !isPreformatted ? behindBlanks(text, end) : end;
+    const next = opening(text, begin);
+    if (!isBlank) keep(replacement);
+    keep(text.slice(begin, next === -1 ? undefined : next));
     at = next;
   }
   return kept.end();
+}
+
+function behindBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\t") at++;
+  return at;
 }
 
 /** The next "<" that can open markup, or -1. */
@@ -71,23 +97,24 @@ function opening(text: string, from: number): number {
   return OPENING.exec(text)?.index ?? -1;
 }
 
-/** What takes the place of the markup that starts here, and where the text goes on; nothing when it is none. */
-function markupAt(reading: MarkupReading, at: number): [replacement: string, end: number] | undefined {
+/** Nothing when no markup starts here. */
+function markupAt(reading: MarkupReading, at: number): Replacement | undefined {
   const { text } = reading;
   if (text.startsWith("<![CDATA[", at)) {
     const end = behind(reading, "]]>", at + 9);
-    return end === undefined ? undefined : [text.slice(at + 9, end - 3), end];
+    return end === undefined ? undefined : { replacement: text.slice(at + 9, end - 3), end };
   }
   const close = closingMark(text.slice(at, at + 9));
   if (close !== undefined) {
     const end = behind(reading, close, at + 2);
-    return end === undefined ? undefined : ["", end];
+    return end === undefined ? undefined : { replacement: "", end };
   }
   const tag = tagAt(reading, at);
   if (tag === undefined) return undefined;
-  if (OPAQUE.has(tag.name) && !tag.isClosing) return ["", behindElement(reading, tag.name, tag.end) ?? tag.end];
-  if (INLINE.has(tag.name)) return ["", tag.end];
-  return [LINES.has(tag.name) ? "\n" : BLOCKS.has(tag.name) ? "\n\n" : " ", tag.end];
+  if (OPAQUE.has(tag.name) && !tag.isClosing)
+    return { replacement: "", end: behindElement(reading, tag.name, tag.end) ?? tag.end };
+  const replacement = INLINE.has(tag.name) ? "" : LINES.has(tag.name) ? "\n" : BLOCKS.has(tag.name) ? "\n\n" : " ";
+  return { replacement, end: tag.end, tag };
 }
 
 /** How markup that is no tag ends, by its first characters. */

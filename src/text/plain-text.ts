@@ -13,11 +13,37 @@ const UNSEEN = new RegExp(
   "gu",
 );
 
+/** A flag that spells its region in tags, or one character that a reader does not see. */
+const FLAG_OR_UNSEEN = new RegExp(
+  String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}|${UNSEEN.source}`,
+  "gu",
+);
+const VARIANT = /[\ufe0e\ufe0f]/;
+const BEFORE_VARIANT = /[\p{Extended_Pictographic}\d#*]$/u;
+const JOINER = /[\u200c\u200d]/;
+const EMOJI_BEFORE = /(?:\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})$/u;
+const EMOJI_BEHIND = /^\p{Extended_Pictographic}/u;
+/** Letters of the scripts that join theirs, such as Arabic and Devanagari. */
+const JOINED = String.raw`[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Inherited}]]`;
+const JOINED_BEFORE = new RegExp(`${JOINED}$`, "v");
+const JOINED_BEHIND = new RegExp(`^${JOINED}`, "v");
+
+/** What shapes its neighbours is seen: it makes one emoji of several, and parts letters that would join. */
+function withoutUnseen(found: string, at: number, text: string): string {
+  if (found.length > 2) return found; // A flag.
+  const before = text.slice(Math.max(0, at - 3), at);
+  const behind = text.slice(at + 1, at + 3);
+  if (VARIANT.test(found)) return BEFORE_VARIANT.test(before) ? found : "";
+  if (!JOINER.test(found)) return "";
+  const isOfEmoji = found === "\u200d" && EMOJI_BEFORE.test(before) && EMOJI_BEHIND.test(behind);
+  return isOfEmoji || (JOINED_BEFORE.test(before) && JOINED_BEHIND.test(behind)) ? found : "";
+}
+
 /** In Unicode's composed form, with "\n" for every line end, without lone surrogates and without what is not seen. */
 export function plainText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-    .replace(UNSEEN, "")
+    .replace(FLAG_OR_UNSEEN, withoutUnseen)
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
     .normalize("NFC");
 }

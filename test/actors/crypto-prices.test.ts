@@ -49,7 +49,7 @@ describe("crypto-prices", () => {
   });
 
   test("knows tickers, ids and names, and folds those that mean one coin", async () => {
-    const { items } = await run({ ids: " btc,BTC,Bitcoin, $eth ,ether,Bitcoin Cash,xrp,Ripple,,", vs: "USD, usd" });
+    const { items } = await run({ ids: " btc,BTC;Bitcoin， $eth ،ether\nBitcoin Cash、xrp；Ripple,,", vs: "USD, usd" });
     expect(items.map(({ id }) => id)).toEqual(["bitcoin", "ethereum", "bitcoin-cash", "ripple"]);
     expect(items[2]).toMatchObject({ change_24h_pct: 0, trend: "flat" });
   });

@@ -29,6 +29,12 @@ describe("data-clean takes out of text", () => {
       "<ul>\n  <li>a</ul><pre>if b:\n    c</pre>",
       "a\n\nif b:\n    c",
     ],
+    [
+      "the blanks that begin a line of markup, and a first cell",
+      "<table><tr><td>a</td><td>b</td></tr><tr>\n  <td> c</td></tr></table><p> d<br> e<br>\tf</p><svg><g>g</g></svg>",
+      "a b\n\nc\n\nd\ne\nf\n\ng",
+    ],
+    ["the blanks of markup, not those of its code", "<p> a</p><pre>\n b<br>  c\n</pre>", "a\n\n b\n  c"],
     ["tags hidden by characters that cannot be seen", "<scr\u200bipt>alert(1)</script>hi", "hi"],
     ["what tags leave behind when they are taken out", "&<b></b>lt;i&gt;x", "&lt;i&gt;x"],
     ["control, zero-width and direction characters", "a\0\u0007\u200b\u00ad\u202eb\ufeff\u2066\u{e0041}", "ab"],
@@ -94,6 +100,10 @@ describe("data-clean types", () => {
     ["2024-02-29T10:20:30Z", "2024-02-29T10:20:30Z"],
     ["Fri, 05 Jan 2024 10:00:00 GMT", "2024-01-05T10:00:00Z"],
     ["5 Jan 2024 10:00:00 -0700", "2024-01-05T10:00:00-07:00"],
+    ["2024-01-05T10:00:00+0530", "2024-01-05T10:00:00+05:30"],
+    ["2024-01-05 10:00:00 -0700", "2024-01-05T10:00:00-07:00"],
+    ["2024-01-05T10:00:00 +9959", "2024-01-05T10:00:00 +9959"],
+    ["5 Jan 2024 10:00:00 +0075", "5 Jan 2024 10:00:00 +0075"],
     ["January 5, 2024", "2024-01-05"],
   ];
   test.each(CASES)("%j", async (sent, typed) => {

@@ -108,8 +108,12 @@ describe("a long text of JSON", () => {
   });
 
   test.each([
-    ["a fault", `[${repeated(["1"])},\n 2,]`, "invalid_input: is not JSON at line 2, column 4"],
-    ["its end", `[${repeated(["1"])},\n 2`, "invalid_input: is not JSON at line 2, column 3"],
+    [
+      "a fault",
+      `[${repeated(["1"])},\n 2,]`,
+      "invalid_input: is not JSON at line 2, column 4: no comma stands before the end",
+    ],
+    ["its end", `[${repeated(["1"])},\n 2`, "invalid_input: is not JSON at line 2, column 3: it ends too early"],
     ["depth", `[${repeated(["1"])},${"[".repeat(200)}${"]".repeat(200)}]`, "too_deep: undefined"],
     ["a line", `{}\n${repeated(["1"])}`, "invalid_input: is not JSON at line 2, column 2"],
     ["values", `[${repeated(["1"]).repeat(20)}]`, "invalid_input: holds more than 1500000 values"],

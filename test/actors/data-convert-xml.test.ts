@@ -101,7 +101,7 @@ test("what is written is read as fast-xml-parser reads it", () => {
     fc.property(tree, (root) => {
       const xml = written(root);
       const { root: read } = readXml(xml);
-      expect(fieldOf({ name: read.name, value: valueOf(read) })).toEqual(other.parse(xml));
+      expect(fieldOf({ name: read.name, value: valueOf(read, { moved: 0 }) })).toEqual(other.parse(xml));
     }),
     { numRuns: 300 },
   );

@@ -290,10 +290,10 @@ describe("data-convert reads JSON", () => {
 
 describe("data-convert refuses with line and column", () => {
   const CASES: [payload: string, from: string, said: string][] = [
-    ['{"a":\n 1,}', "auto", "is not JSON at line 2, column 4"],
+    ['{"a":\n 1,}', "auto", "is not JSON at line 2, column 4: no comma stands before the end"],
     ['{"a":1}\n\n{"a":x}', "auto", "is not JSON at line 3, column 6"],
     ["", "json", "is not JSON at line 1, column 1"],
-    [`{}\n${"[".repeat(100_000)}`, "json", "is not JSON at line 2, column 100001"],
+    [`{}\n${"[".repeat(100_000)}`, "json", "is not JSON at line 2, column 100001: it ends too early"],
     ['é,b\n1,"2\n3",4\nü,"open\n5', "auto", "has a quoted field that is never closed: it starts at line 4, column 3"],
     ['sep=;\na;b\n"1;2', "csv", "has a quoted field that is never closed: it starts at line 3, column 1"],
     ["<r>\n<a>1</r>", "xml", "is not XML at line 2, column 5: unexpected close tag"],

@@ -55,6 +55,15 @@ describe("intent-router", () => {
     expect(nextActors?.slice(0, 2)).toEqual(["weather-nws", "weather-openmeteo"]);
   });
 
+  test.each(["weather in 東京", "forecast for 90210", "weather on Mount Everest", "will it rain tomorrow?"])(
+    "says that %j names no place it knows",
+    async (q) => {
+      const { items, warnings } = await run(q);
+      expect(items[0]).toMatchObject({ actor: "weather-openmeteo", payload: {} });
+      expect(warnings?.[0]).toContain("add lat and lon");
+    },
+  );
+
   test("routes only to what is served", async () => {
     expect((await first("official forecast for Denver", only("weather-openmeteo")))["actor"]).toBe("weather-openmeteo");
     expect((await first("summarize https://example.com", only("web-extract")))["actor"]).toBe("web-extract");

@@ -16,6 +16,15 @@ describe("copy-composer", () => {
   test.each([
     ["sms", { body: "a".repeat(141) }, "body has 141 characters; sms takes 140"],
     ["sms", { body: "a".repeat(130), cta: "b".repeat(30) }, "body and cta have 161 characters; sms takes 160"],
+    [
+      "sms",
+      { body: `${"a".repeat(69)}á` },
+      'have 78 characters with letters beyond GSM 7-bit, such as "á"; sms takes 70',
+    ],
+    ["sms", { body: "🥖".repeat(40) }, 'such as "🥖"; sms takes 70'],
+    ["sms", { body: "€".repeat(80) }, "body and cta have 168 characters; sms takes 160"],
+    ["x", { body: "東".repeat(140) }, "body and cta have 288 characters as x counts them; x takes 280"],
+    ["x", { body: "👩‍👩‍👧".repeat(52) + "a".repeat(200) }, "body and cta have 312 characters as x counts them"],
     ["x", { body: "a".repeat(261) }, "body has 261 characters; x takes 260"],
     ["push", { headline: "a".repeat(41) }, "headline has 41 characters; push takes 40"],
     ["ad", { headline: "a".repeat(31) }, "headline has 31 characters; ad takes 30"],
@@ -33,6 +42,28 @@ describe("copy-composer", () => {
       expect((await compose({ ...COPY, channel }, bad)).error).toMatchObject({ code: "upstream_invalid" });
     },
   );
+
+  test.each([
+    ["sms", "Größe, für € 5: äöüß èéùì".repeat(5)],
+    ["sms", "“Rye” – it’s fresh…".repeat(6)],
+    ["sms", "Свежий хлеб по субботам, 7:00"],
+    ["x", `${"a".repeat(200)} https://example.org/${"b".repeat(30)}`],
+    ["x", "👩‍👩‍👧".repeat(26)],
+  ])("has copy for %s that fits as that counts: %s", async (channel, body) => {
+    const fitting = { ...COPIED, headline: "", body, cta: "Drop by" };
+    const { item, error } = await compose(
+      { ...COPY, channel },
+      { ...fitting, variants: [{ headline: "", body, cta: "a" }] },
+    );
+    expect(error).toBeUndefined();
+    expect(item).toMatchObject({ length_ok: true });
+  });
+
+  test("writes text messages with the marks of their alphabet", async () => {
+    const written = { headline: "", body: "“Rye” – it’s fresh…", cta: "Drop\u00a0by" };
+    const { item } = await compose({ ...COPY, channel: "sms" }, { ...COPIED, ...written, variants: [written] });
+    expect(item).toMatchObject({ body: `"Rye" - it's fresh...`, cta: "Drop by", variants: [{ cta: "Drop by" }] });
+  });
 
   test("keeps the variants that fit, and counts them", async () => {
     const variants = [

@@ -169,6 +169,14 @@ describe("news-rss, when there is no feed", () => {
     await expect(run({}, { how })).rejects.toMatchObject({ code });
   });
 
+  test("a preset whose address answers a page is the upstream's fault, and worth another try", async () => {
+    const how = {
+      ...jsonAnswer(200, "<!doctype html><title>Just a moment…</title>"),
+      headers: { "content-type": "text/html" },
+    };
+    await expect(run({ feed: "bbc" }, { how })).rejects.toMatchObject({ code: "upstream_invalid", retryable: true });
+  });
+
   test("429 keeps the server's Retry-After", async () => {
     const how = { ...jsonAnswer(429, {}), headers: { "retry-after": "30" } };
     await expect(run({}, { how })).rejects.toMatchObject({ details: { retryAfterMs: 30_000 } });

@@ -58,7 +58,9 @@ describe("weather-openmeteo", () => {
   });
 
   test("tells the weather of Berlin when no point is given", async () => {
-    const { items } = await run({});
+    const { items, warnings } = await run({});
+    expect(warnings).toEqual(["Neither lat nor lon was given: this is the weather of Berlin (52.52, 13.41)."]);
+    expect((await run(LONGYEARBYEN)).warnings).toEqual([]);
     expect(items[0]).toMatchObject({ timezone: "Europe/Berlin", is_day: false, weather: "slight snowfall" });
     expect(items[7]).toMatchObject({ precipitation_pct: null, _genius: { completeness: 0.93 } });
   });

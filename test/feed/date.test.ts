@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readDate } from "../../src/feed/date.ts";
+import { monthOf } from "../../src/feed/months.ts";
 
 test.each<[string, string | undefined]>([
   // RFC 822 and what is sold as it.
@@ -58,7 +59,27 @@ test.each<[string, string | undefined]>([
   ["Di, 3. März 2020 10:00:00 +0100", "2020-03-03T10:00:00+01:00"],
   ["martes, 5 de mayo de 2015 10:00", "2015-05-05T10:00:00Z"],
   ["Пт, 06 Июн 2014 10:00:00 +0400", "2014-06-06T10:00:00+04:00"],
+  ["5. června 2024", "2024-06-05"],
+  ["5. července 2024", "2024-07-05"],
+  ["5. lipnja 2024", "2024-06-05"],
+  ["5 lipca 2024", "2024-07-05"],
+  ["5. srpnja 2024", "2024-07-05"],
+  ["5. srpna 2024", "2024-08-05"],
+  ["5 січня 2024", "2024-01-05"],
+  ["5 iunie 2024", "2024-06-05"],
+  ["الجمعة, 05 يناير 2024 10:00:00 +0300", "2024-01-05T10:00:00+03:00"],
+  ["vendredi 5 janvier 2024 à 10h05", "2024-01-05T10:05:00Z"],
+  ["sexta-feira, 5 de janeiro de 2024", "2024-01-05"],
+  ["5 января 2024 г., 10:00", "2024-01-05T10:00:00Z"],
+  ["金, 05 1月 2024 10:00:00 +0900", "2024-01-05T10:00:00+09:00"],
+  ["금, 05 12월 2024 10:00:00 +0900", "2024-12-05T10:00:00+09:00"],
+  ["2024年1月5日(金) 10:00", "2024-01-05T10:00:00Z"],
+  ["2024年1月5日 下午3:00", "2024-01-05T15:00:00Z"],
+  ["2024年1月5日 午前12:30", "2024-01-05T00:30:00Z"],
+  ["2024. 1. 5. 오후 3:00", "2024-01-05T15:00:00+09:00"],
   // No dates.
+  ["Mon, 01 Jan 0001 00:00:00 +0000", undefined],
+  ["0001-01-01T00:00:00Z", undefined],
   ["", undefined],
   ["soon", undefined],
   ["0", undefined],
@@ -70,6 +91,24 @@ test.each<[string, string | undefined]>([
   ["1072900800", undefined],
 ])("%j is %s", (written, date) => {
   expect(readDate(written)).toBe(date);
+});
+
+const LANGUAGES =
+  "en de fr es it pt nl da sv nb fi pl cs sk sl sr-Latn sr bs hu ro uk ru bg mk el tr id gl et ar he zh ja ko";
+
+test.each(LANGUAGES.split(" "))("the months of %s are told apart, whole and cut short", (language) => {
+  for (let month = 1; month <= 12; month++) {
+    for (const length of ["long", "short"] as const) {
+      const format = new Intl.DateTimeFormat(language, {
+        day: "numeric",
+        month: length,
+        year: "numeric",
+        timeZone: "UTC",
+      });
+      const name = format.formatToParts(Date.UTC(2024, month - 1, 5)).find(({ type }) => type === "month")?.value ?? "";
+      if (!/^\d*$/.test(name)) expect(`${name} ${monthOf(name)}`).toBe(`${name} ${month}`);
+    }
+  }
 });
 
 test("every moment is read as it is written by any software that keeps to a form", () => {

@@ -31,6 +31,22 @@ test.each([
   ["UTF-16 of XML without a mark, big end first", wide(XML, 2, false), "text/xml", "xml", XML],
   ["UTF-32 of XML without a mark", wide(XML, 4, false), "text/xml", "xml", XML],
   ["as far as it can be read", bytesOf([0x61, 0xff]), "text/html; charset=utf-8", undefined, "a\ufffd"],
+  ["few letters of UTF-8 that servers call Latin-1", bytesOf("Köln"), "text/xml; charset=ISO-8859-1", "xml", "Köln"],
+  [
+    "few letters of UTF-8 that a document calls Latin-1",
+    bytesOf("<meta charset=latin1>ß"),
+    "",
+    "html",
+    "<meta charset=latin1>ß",
+  ],
+  [
+    "few letters of Latin-1 that servers call UTF-8",
+    bytesOf([0x4b, 0xf6, 0x6c, 0x6e]),
+    "text/xml; charset=utf-8",
+    "xml",
+    "Köln",
+  ],
+  ["Latin-1 that is no UTF-8 as Latin-1", bytesOf([0x4e, 0xc3, 0x4f]), "text/xml; charset=latin1", "xml", "NÃO"],
   ["empty", bytesOf(), "text/html", "html", ""],
 ] as const)("decodeText() decodes %s", (_how, bytes, contentType, kind, text) => {
   expect(decodeText(bytes, contentType, kind)).toBe(text);

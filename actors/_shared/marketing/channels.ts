@@ -1,5 +1,6 @@
 /** The channels marketing copy is written for, and what fits into each. */
 import { lengthOf } from "../model/run.ts";
+import { messageSize, postWeight } from "./text-size.ts";
 
 export const CHANNELS = ["email", "sms", "x", "linkedin", "ad", "push"] as const;
 export type MarketingChannel = (typeof CHANNELS)[number];
@@ -38,17 +39,36 @@ export function lengthFaults(channel: MarketingChannel, copy: Copy, name: string
       ? []
       : [`${name} ${part} has ${length} characters; ${channel} takes ${limits[part]}.`];
   });
-  const together = lengthOf(`${copy.body} ${copy.cta}`);
-  const most = limits.together ?? Infinity;
-  return together <= most
-    ? parts
-    : [...parts, `${name} body and cta have ${together} characters; ${channel} takes ${most}.`];
+  return [...parts, ...togetherFaults(channel, `${copy.body} ${copy.cta}`, `${name} body and cta`)];
 }
+
+/** As those who send the text count it. */
+function togetherFaults(channel: MarketingChannel, text: string, what: string): string[] {
+  if (channel === "sms") {
+    const { places, most, beyond } = messageSize(text);
+    if (places <= most) return [];
+    const why = beyond === undefined ? "" : ` with letters beyond GSM 7-bit, such as "${beyond}"`;
+    return [`${what} have ${places} characters${why}; sms takes ${most}.`];
+  }
+  const most = LIMITS[channel].together;
+  if (most === undefined) return [];
+  const weight = postWeight(text);
+  return weight <= most
+    ? []
+    : [`${what} have ${weight} characters as ${channel} counts them; ${channel} takes ${most}.`];
+}
+
+/** What to say beside a limit of all together. */
+const COUNTED: Readonly<Partial<Record<MarketingChannel, string>>> = {
+  sms: "70 where one of them is beyond GSM 7-bit, as emoji, á, ’ and Cyrillic are",
+  x: "emoji and Chinese, Japanese or Korean letters count two, a link 23",
+};
 
 /** The limits in a sentence. */
 export function limitsIn(channel: MarketingChannel): string {
   const { headline, body, cta, together } = LIMITS[channel];
   const titled = headline === 0 ? `headline "" (it has none)` : `headline at most ${headline}`;
   const sum = together === undefined ? "" : `, body and cta together at most ${together}`;
-  return `${channel}: ${titled}, body at most ${body}, cta at most ${cta}${sum} characters`;
+  const counted = COUNTED[channel] === undefined ? "" : ` (${COUNTED[channel]})`;
+  return `${channel}: ${titled}, body at most ${body}, cta at most ${cta}${sum} characters${counted}`;
 }

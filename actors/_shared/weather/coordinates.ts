@@ -13,7 +13,7 @@ export const Longitude = Type.Number({
   description: "Longitude in decimal degrees, east positive.",
 });
 
-/** At most four decimals, about 11 m, without trailing zeros: neighbours share one address, and one cache entry. */
+/** At most four decimals, about 11 m, without trailing zeros: neighbours are asked for at one address. */
 export function coordinate(degrees: number): string {
   // Adding zero turns -0 into 0.
   return String(Math.round(degrees * 1e4) / 1e4 + 0);

@@ -66,12 +66,10 @@ function saysPastYear(said: string): boolean {
 }
 
 function withoutPlace(prose: string): IntentReading {
-  const proposal: IntentReading = { payload: {}, confidence: 0.6 };
-  if (!ELSEWHERE.test(prose)) return proposal;
   return {
-    ...proposal,
-    confidence: 0.4,
-    warning: "The place is not known here: add lat and lon, or the weather of the default place is told.",
+    payload: {},
+    confidence: ELSEWHERE.test(prose) ? 0.4 : 0.6,
+    warning: "No place that is known here is named: add lat and lon, or the weather of the default place is told.",
   };
 }
 
