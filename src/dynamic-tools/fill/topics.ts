@@ -56,8 +56,8 @@ export function topicOf(
       !isVerbSaid(one.word) &&
       (from >= 0 ? one.start >= from && !ENDS_TOPIC.test(one.word) : isUnspoken(one.word));
     if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
-    else if (isOf) run = { start: one.start, end: one.end };
     else if (from >= 0 && run !== undefined) break;
+    else if (isOf) run = { start: one.start, end: one.end };
     else run = undefined;
     const text = run === undefined ? "" : said.text.slice(run.start, run.end);
     if (text.length > best.length) best = text;
