@@ -24,6 +24,8 @@ export const connectCommand = defineCommand({
 
 async function connect({ slug, method, label, scope, "get-only": isGetOnly }: ArgValues<typeof ARGS>): Promise<number> {
   const hub = (process.env["HUB_URL"] ?? "http://127.0.0.1:3000").replace(/\/$/, "");
+  if (!/^https?:\/\//.test(hub) || !URL.canParse(hub))
+    throw new WrongArgs("HUB_URL is no address of a hub: it begins with http:// or https://.");
   const key = process.env["HUB_API_KEY"];
   if (key === undefined) throw new WrongArgs("The key of the account is missing: set HUB_API_KEY.");
   const post = (path: string, body: object) => asked(`${hub}/api/v1/agent/connections/${path}`, key, body);
@@ -56,8 +58,9 @@ async function asked(url: string, key: string, body: object): Promise<Record<str
   const headers = { "content-type": "application/json", "x-api-key": key };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => undefined);
   if (response === undefined) throw new OperatorError(`Cannot reach the hub at ${new URL(url).origin}: set HUB_URL`);
-  const answer: unknown = await response.json();
-  if (!isObject(answer)) throw new OperatorError("The hub's answer is no object");
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!isObject(answer))
+    throw new OperatorError(`No hub answers at ${new URL(url).origin} (status ${response.status}): set HUB_URL`);
   if (response.ok) return answer;
   const next = Array.isArray(answer["next_actions"]) ? answer["next_actions"].join("\n") : "";
   const redirect = typeof answer["redirect_uri"] === "string" ? `\nredirect_uri: ${answer["redirect_uri"]}` : "";
