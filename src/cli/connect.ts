@@ -1,4 +1,5 @@
 /** `bun run connect <slug>`: connects an API for an account of a hub that runs, from the shell of its person. */
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { OperatorError } from "../runtime/errors.ts";
 import { isObject } from "../text/foreign.ts";
@@ -38,10 +39,17 @@ async function connect({ slug, method, label, scope, "get-only": isGetOnly }: Ar
   });
   if (begun["state"] === "active") return done(begun);
   process.stdout.write(`Open this link in your browser:\n\n  ${printable(String(begun["connect_url"]))}\n\n`);
+  const code = await typed("The code that the page shows: ");
+  if (code === "") throw new OperatorError("Not connected: no code was typed. Begin again where one can be typed.");
+  return done(await post(`${String(begun["id"])}/confirm/`, { code }));
+}
+
+/** "" where standard input ends without a line. */
+async function typed(words: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = once(lines, "close").then(() => "");
   try {
-    const code = (await lines.question("The code that the page shows: ")).trim();
-    return done(await post(`${String(begun["id"])}/confirm/`, { code }));
+    return (await Promise.race([lines.question(words), ended])).trim();
   } finally {
     lines.close();
   }
