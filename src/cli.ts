@@ -26,7 +26,9 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
 
 // Who reads no further, as `head` does, leaves the work to be done all the same; the other faults are told.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code === "EPIPE") return;
+  tell(asOperatorError(error) ?? error);
+  process.exit(1);
 });
 await main(process.argv.slice(2));
 
@@ -38,11 +40,14 @@ async function main(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(argv);
   } catch (thrown) {
-    const mendable = asOperatorError(thrown);
-    const error = mendable ?? thrown;
-    process.stderr.write(`${printable(toldOf(error))}\n`);
+    const error = asOperatorError(thrown) ?? thrown;
+    tell(error);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+function tell(error: unknown): void {
+  process.stderr.write(`${printable(toldOf(error))}\n`);
 }
 
 function toldOf(error: unknown): string {

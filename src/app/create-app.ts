@@ -161,6 +161,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const execute = meter.measure(traces?.execute(pipeline, createPipeline(stages.map(traces.stage), clock)) ?? pipeline);
   const proxy = createProxy(config, {
     catalog,
+    isActor: (slug) => registry.get(slug) !== undefined,
     clock,
     hubKey,
     stop,

@@ -16,6 +16,7 @@ import { openSweep } from "./sweep.ts";
 
 export interface ProxyDeps {
   readonly catalog: () => Catalog;
+  readonly isActor: CallDeps["isActor"];
   readonly clock: Clock;
   /** Known to no reader of the store, and the same under every secret the hub has. */
   readonly hubKey: string;
@@ -34,7 +35,20 @@ export interface ProxyDeps {
 
 export function createProxy(
   config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "TRACE_TO">,
-  { catalog, clock, hubKey, stop, tools, connections, learning, spareFailure, noteCall, noteWall, health }: ProxyDeps,
+  {
+    catalog,
+    isActor,
+    clock,
+    hubKey,
+    stop,
+    tools,
+    connections,
+    learning,
+    spareFailure,
+    noteCall,
+    noteWall,
+    health,
+  }: ProxyDeps,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -47,6 +61,7 @@ export function createProxy(
   });
   return {
     catalog,
+    isActor,
     find: createOperations(),
     send: createSender({ call, breakers, clock }),
     breakers,

@@ -1,4 +1,5 @@
 /** `bun run connect <slug>`: connects an API for an account of a hub that runs, from the shell of its person. */
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { OperatorError } from "../runtime/errors.ts";
 import { isObject } from "../text/foreign.ts";
@@ -24,6 +25,8 @@ export const connectCommand = defineCommand({
 
 async function connect({ slug, method, label, scope, "get-only": isGetOnly }: ArgValues<typeof ARGS>): Promise<number> {
   const hub = (process.env["HUB_URL"] ?? "http://127.0.0.1:3000").replace(/\/$/, "");
+  if (!/^https?:\/\//.test(hub) || !URL.canParse(hub))
+    throw new WrongArgs("HUB_URL is no address of a hub: it begins with http:// or https://.");
   const key = process.env["HUB_API_KEY"];
   if (key === undefined) throw new WrongArgs("The key of the account is missing: set HUB_API_KEY.");
   const post = (path: string, body: object) => asked(`${hub}/api/v1/agent/connections/${path}`, key, body);
@@ -36,10 +39,17 @@ async function connect({ slug, method, label, scope, "get-only": isGetOnly }: Ar
   });
   if (begun["state"] === "active") return done(begun);
   process.stdout.write(`Open this link in your browser:\n\n  ${printable(String(begun["connect_url"]))}\n\n`);
+  const code = await typed("The code that the page shows: ");
+  if (code === "") throw new OperatorError("Not connected: no code was typed. Begin again where one can be typed.");
+  return done(await post(`${String(begun["id"])}/confirm/`, { code }));
+}
+
+/** "" where standard input ends without a line. */
+async function typed(words: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = once(lines, "close").then(() => "");
   try {
-    const code = (await lines.question("The code that the page shows: ")).trim();
-    return done(await post(`${String(begun["id"])}/confirm/`, { code }));
+    return (await Promise.race([lines.question(words), ended])).trim();
   } finally {
     lines.close();
   }
@@ -56,8 +66,9 @@ async function asked(url: string, key: string, body: object): Promise<Record<str
   const headers = { "content-type": "application/json", "x-api-key": key };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => undefined);
   if (response === undefined) throw new OperatorError(`Cannot reach the hub at ${new URL(url).origin}: set HUB_URL`);
-  const answer: unknown = await response.json();
-  if (!isObject(answer)) throw new OperatorError("The hub's answer is no object");
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!isObject(answer))
+    throw new OperatorError(`No hub answers at ${new URL(url).origin} (status ${response.status}): set HUB_URL`);
   if (response.ok) return answer;
   const next = Array.isArray(answer["next_actions"]) ? answer["next_actions"].join("\n") : "";
   const redirect = typeof answer["redirect_uri"] === "string" ? `\nredirect_uri: ${answer["redirect_uri"]}` : "";

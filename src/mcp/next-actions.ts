@@ -29,9 +29,8 @@ export function toolActions(
   hubUrl: string,
 ): string[] {
   const slug = typeof args["slug"] === "string" ? args["slug"].slice(0, 100) : undefined;
-  const near = nextActions
-    .map((action) => /^Did you mean "([a-z0-9-]+)"/.exec(action)?.[1])
-    .find((one) => one !== undefined);
+  const near = named(nextActions, /^Did you mean "([a-z0-9-]+)"/);
+  const actor = named(nextActions, /^Run the actor "([a-z0-9-]+)"/);
   const actions: (readonly [needs: string, sentence: string])[] = [];
   switch (code) {
     case "invalid_input":
@@ -40,9 +39,16 @@ export function toolActions(
       actions.push([tool, `Correct the arguments named in errors and call ${tool} again.`]);
       break;
     case "unknown_api":
+      if (actor !== undefined) actions.push(["run_actor", `Call run_actor with slug "${actor}".`]);
       actions.push(["search_apis", "Call search_apis with what shall be done, and use a slug of its results."]);
       break;
     case "unknown_actor":
+      if (slug?.includes("--") === true)
+        // As slugs of the catalogue have it, and no actor's.
+        actions.push([
+          "get_api_spec",
+          `Call get_api_spec with slug "${slug}": an API is called by read_api or call_api.`,
+        ]);
       if (near !== undefined) actions.push(["run_actor", `Call run_actor with slug "${near}".`]);
       actions.push(["list_actors", "Call list_actors and use one of its slugs."]);
       break;
@@ -122,4 +128,9 @@ export function toolActions(
   }
   const sayable = actions.filter(([needs]) => offers(needs)).map(([, sentence]) => sentence);
   return sayable.length > 0 ? sayable : [...nextActions];
+}
+
+/** What the hub's own interface names in the first action that has this form. */
+function named(nextActions: readonly string[], form: RegExp): string | undefined {
+  return nextActions.map((action) => form.exec(action)?.[1]).find((one) => one !== undefined);
 }

@@ -101,7 +101,8 @@ export function callView(spec: JsonObject, slug: string): JsonObject {
   const method = methodOf(spec);
   const [path = ""] = Object.keys(objectOf(spec.paths));
   const schema = inputSchema(spec);
-  const isActor = path.startsWith("/api/v1/genius/actors/");
+  const tool = toolFor(spec);
+  const isActor = tool === "run_actor";
   const operation = objectOf(objectOf(objectOf(spec.paths)[path])[method.toLowerCase()]);
   return {
     slug,
@@ -110,8 +111,15 @@ export function callView(spec: JsonObject, slug: string): JsonObject {
     method,
     url: textOf(objectOf(listOf(spec.servers)[0]).url) + path,
     input_schema: summarise(isActor ? objectOf(objectOf(schema.properties).body) : schema, SCHEMA_BYTES),
-    call_with: isActor ? "run_actor, the fields in input" : method === "GET" ? "read_api" : "call_api",
+    call_with: isActor ? "run_actor, the fields in input" : tool,
   };
+}
+
+/** The tool that calls what a specification is of. */
+export function toolFor(spec: JsonObject): "run_actor" | "read_api" | "call_api" {
+  const [path = ""] = Object.keys(objectOf(spec.paths));
+  if (path.startsWith("/api/v1/genius/actors/")) return "run_actor";
+  return methodOf(spec) === "GET" ? "read_api" : "call_api";
 }
 
 export function methodOf(spec: JsonObject): string {

@@ -5,7 +5,17 @@ import { MAX_TEXT } from "../catalog/search/search.ts";
 import { summarise } from "../catalog/spec/summary.ts";
 import { listOf, objectOf, textOf } from "../text/foreign.ts";
 import { callOf, queryOf, runOf, segment } from "./requests.ts";
-import { actorRow, callShape, callView, methodOf, rowOf, runDetailShape, runShape, SCHEMA_BYTES } from "./shapes.ts";
+import {
+  actorRow,
+  callShape,
+  callView,
+  methodOf,
+  rowOf,
+  runDetailShape,
+  runShape,
+  SCHEMA_BYTES,
+  toolFor,
+} from "./shapes.ts";
 import type { Annotations, Tool } from "./tool.ts";
 import { IDEMPOTENCY_KEY } from "../runtime/idempotency-key.ts";
 
@@ -109,10 +119,11 @@ export const TOOLS: readonly Tool[] = [
     before: {
       ask: ({ slug }) => ({ method: "GET", target: `/api/v1/agent/tool/${segment(slug)}/spec/` }),
       refusal: (spec, { slug }) => {
-        const method = methodOf(spec);
-        if (method === "GET") return undefined;
-        const instead = `Call call_api with slug "${textOf(slug)}".`;
-        return { why: `"slug": is a ${method} operation, and this tool only reads.`, instead };
+        const tool = toolFor(spec);
+        if (tool === "read_api") return undefined;
+        const kind = tool === "run_actor" ? "an actor" : `a ${methodOf(spec)} operation`;
+        const instead = `Call ${tool} with slug "${textOf(slug)}".`;
+        return { why: `"slug": is ${kind}, and this tool only reads APIs.`, instead };
       },
     },
     ask: ({ slug, params, dry_run }) => callOf(slug, { params, dry_run }),

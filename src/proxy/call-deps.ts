@@ -20,6 +20,8 @@ export interface CallDeps {
   /** Judges the shape of an input. */
   readonly judge: (input: unknown) => Validation;
   readonly userAgent: string;
+  /** Whether an actor of this slug is served, which is no API and run at an address of its own. */
+  readonly isActor: (slug: string) => boolean;
   /** The tools that were composed for a key; absent where nobody has a key. */
   readonly tools?: Tools;
   /** What accounts have connected; absent where nobody can connect anything. */

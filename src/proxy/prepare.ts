@@ -46,8 +46,7 @@ export async function prepare(
   }
   const { tool, entry } = await calleeSlug(deps, slug, standing);
   const callee = entry === undefined ? undefined : await deps.find(catalog, entry);
-  if (callee === undefined)
-    throw new HubError("unknown_api", "No API, no category and no tool of yours has this slug.");
+  if (callee === undefined) throw unknownSlug(deps, slug);
   const values = tool === undefined ? input : completed(input, tool.constants);
   const connection = await connectionFor(deps, callee, values, standing);
   const build = (open: OpenConnection | undefined): UpstreamRequest => {
@@ -81,6 +80,14 @@ export async function prepare(
       ...(connection && { connection: { id: connection.id, label: connection.label } }),
     },
   };
+}
+
+/** The search finds actors, too, so that one of them may be called as an API is. */
+function unknownSlug({ isActor }: Pick<CallDeps, "isActor">, slug: string): HubError {
+  if (!isActor(slug)) return new HubError("unknown_api", "No API, no category and no tool of yours has this slug.");
+  return new HubError("unknown_api", "No API has this slug: it is an actor's.", {
+    nextActions: [`Run the actor "${slug}": POST /api/v1/genius/actors/${slug}/run/ with its fields as the body.`],
+  });
 }
 
 export function isCategory(slug: string): boolean {

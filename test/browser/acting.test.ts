@@ -95,6 +95,23 @@ describeScreens("acting in the hub", (screens) => {
     expect(await page.locator("main img, main script").count()).toBe(0);
   });
 
+  test("where the browser keeps nothing for any site, all works until the page is left", async () => {
+    const page = await screens().open("/");
+    await page.addInitScript(() =>
+      Object.defineProperty(window, "sessionStorage", {
+        get: () => {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      }),
+    );
+    await page.reload();
+    await page.getByLabel("What shall an API do for you?").pressSequentially("weather forecast");
+    await page.locator(".results a").first().waitFor();
+    await page.goto(screens().hub.url + CONVERTER);
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("heading", { name: "2 rows" }).waitFor();
+  });
+
   test("a hundred rows are shown, then more", async () => {
     const page = await screens().open(CONVERTER);
     const rows = Array.from({ length: 250 }, (_, n) => ({ n }));

@@ -4,6 +4,8 @@ import { described } from "../catalog/support.ts";
 
 /** Slug of the entry that needs no credential. */
 export const FORECAST = "forecasts-dev--forecast";
+/** Slug of the entry whose parameter has a name that is longer than a phone is wide, as APIs have them. */
+export const LONG_NAMES = "forecasts-dev--longnames";
 /** Slug of the entry that needs a key. */
 export const SMS = "messages-dev--sendmessage";
 
@@ -32,6 +34,17 @@ export function catalogOf(place: string): readonly SourceDocument[] {
               in: "query",
               description: "How many days, from 1 to 10.",
               schema: { type: "integer", minimum: 1, maximum: 10, default: 3 },
+            },
+          ],
+        }),
+        "/summaries/{windowsInformationProtectionAppLearningSummary-id}": reading("Forecast of summaries", {
+          operationId: "longNames",
+          parameters: [
+            {
+              name: "windowsInformationProtectionAppLearningSummary-id",
+              in: "path",
+              required: true,
+              schema: { type: "string" },
             },
           ],
         }),

@@ -1,8 +1,8 @@
 /** A person finds an API, reads what it takes, sees the request and runs an actor: by mouse, keyboard or phone, and without script. */
 import { expect, test } from "bun:test";
 import { CATEGORIES } from "../../src/catalog/categories.ts";
-import { FORECAST } from "./catalog.ts";
-import { describeScreens, focused } from "./support.ts";
+import { FORECAST, LONG_NAMES } from "./catalog.ts";
+import { describeScreens, focused, NARROW, overflow } from "./support.ts";
 
 const SEARCH = "What shall an API do for you?";
 
@@ -47,6 +47,11 @@ describeScreens("reading the hub", (screens) => {
     await page.getByRole("button", { name: "Run" }).click();
     expect((await (await asked).json()).success).toBe(true);
     await page.getByRole("region", { name: "The answer as a table" }).waitFor();
+  });
+
+  test("a name that is longer than a phone is wide breaks, and the page stays as wide as the phone", async () => {
+    const page = await screens().open(`/apis/${LONG_NAMES}`, { viewport: NARROW });
+    expect(await overflow(page)).toBe(0);
   });
 
   test("all of it is read without script", async () => {

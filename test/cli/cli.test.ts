@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { access, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { access, cp, mkdir, mkdtemp, open, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,6 +46,15 @@ describe("bun run actor", () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject([{ a: "007", b: "-1" }]);
   });
+
+  test("says that the disk is full where its output does not fit on it", async () => {
+    await using full = await open("/dev/full", "w");
+    const child = spawn(process.execPath, [join(ROOT, "src/cli.ts"), "--help"], { stdio: ["ignore", full.fd, "pipe"] });
+    let err = "";
+    child.stderr?.on("data", (chunk) => (err += chunk));
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect([code, err]).toEqual([1, "Cannot go on: the disk is full (ENOSPC)\n"]);
+  }, 30_000);
 
   test("ends as it would where nobody reads its output to the end", async () => {
     const payload = `a\n${"1\n".repeat(50_000)}`;

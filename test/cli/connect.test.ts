@@ -35,6 +35,30 @@ test("bun run connect shows a link, takes the code and says what is connected", 
   expect((await send(world, "GET", "connections/shell/")).json).toMatchObject({ state: "active", get_only: true });
 }, 30_000);
 
+test("bun run connect ends where nobody can type the code", async () => {
+  await using world = await startEchoWorld(KEY_API);
+  const env = { PATH: process.env["PATH"] ?? "", HUB_URL: world.hub.url, HUB_API_KEY: world.key };
+  const child = spawn(process.execPath, [CLI, "connect", LIST], { env, stdio: ["ignore", "ignore", "pipe"] });
+  let err = "";
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const [code] = await once(child, "close");
+  expect([code, err]).toEqual([1, "Not connected: no code was typed. Begin again where one can be typed.\n"]);
+}, 30_000);
+
+test("bun run connect says what is wrong with HUB_URL", async () => {
+  await using other = await startHttp((_request, response) => void response.end("<h1>It works!</h1>"));
+  const told = async (HUB_URL: string) => {
+    const env = { PATH: process.env["PATH"] ?? "", HUB_URL, HUB_API_KEY: "hub_live_x" };
+    const child = spawn(process.execPath, [CLI, "connect", LIST], { env });
+    let err = "";
+    child.stderr.on("data", (chunk) => (err += chunk));
+    const [code] = await once(child, "close");
+    return [code, err.split("\n")[0]];
+  };
+  expect(await told("hub.example")).toEqual([2, "HUB_URL is no address of a hub: it begins with http:// or https://."]);
+  expect(await told(other.origin)).toEqual([1, `No hub answers at ${other.origin} (status 200): set HUB_URL`]);
+}, 30_000);
+
 test("bun run call uses a connection of the account whose key is in HUB_API_KEY", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hub-connect-"));
   await using upstream = await startHttp((request, response) => {

@@ -4,6 +4,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CATALOG_FILE } from "../../src/catalog/file-catalog/serving.ts";
+import { buildDemoCatalog } from "../../src/cli/demo/catalog.ts";
+import { startHubProcess } from "../../src/cli/demo/hub-process.ts";
+import { startNotesApi } from "../../src/cli/demo/notes-api.ts";
 import { browser, codeIn, followed } from "../connections/support.ts";
 
 /** Other processes are started here, on machines that may be busy. */
@@ -124,4 +128,16 @@ test("demo --stay prints what connects its API and calls it, and these lines do"
   });
   expect(answer).toMatchObject({ success: true, data: { notes: expect.any(Array) } });
   expect([code, left]).toEqual([0, []]);
+});
+
+test("the hub of the demo is ready to sell once it is there", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hub-demo-ready-"));
+  try {
+    await using notes = await startNotesApi();
+    await buildDemoCatalog(join(folder, CATALOG_FILE), Date.now(), notes);
+    await using hub = await startHubProcess(folder, { SANDBOX_CLOSE_MS: "400" });
+    expect((await fetch(`${hub.url}/api/v1/agent/search/?q=weather`)).status).toBe(402);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

@@ -159,6 +159,9 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
       wrong: await client.call("run_actor", { slug: "echo", input: { q: 7 } }),
       strange: await client.call("run_actor", { slug: "ecko", input: {} }),
       writing: await client.call("read_api", { slug: slugs.remove, params: { id: "1" } }),
+      "an actor called": await client.call("call_api", { slug: "echo", body: { q: "a" } }),
+      "an actor read": await client.call("read_api", { slug: "echo" }),
+      "an API run": await client.call("run_actor", { slug: slugs.read, input: {} }),
       nowhere: await client.call("get_api_spec", { slug: "no-such-api" }),
       cursor: await client.call("get_more", { cursor: "nonsense.0" }),
     };
@@ -172,6 +175,9 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
       ["wrong", "invalid_input", 'Call get_api_spec with slug "echo" to see what it takes.'],
       ["strange", "unknown_actor", 'Call run_actor with slug "echo".'],
       ["writing", "invalid_input", `Call call_api with slug "${slugs.remove}".`],
+      ["an actor called", "unknown_api", 'Call run_actor with slug "echo".'],
+      ["an actor read", "invalid_input", 'Call run_actor with slug "echo".'],
+      ["an API run", "unknown_actor", expect.stringContaining(`Call get_api_spec with slug "${slugs.read}"`)],
       ["nowhere", "unknown_api", "Call search_apis with what shall be done, and use a slug of its results."],
       ["cursor", "not_found", "Call the tool again whose answer was cut."],
     ]);

@@ -4,6 +4,7 @@ import type { Actor } from "../../src/runtime/actor.ts";
 import { actorSlugs, loadActor } from "../support/actor-files.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
+import { CATEGORIES } from "../../src/catalog/categories.ts";
 import { ERRORS } from "../../src/runtime/error-codes.ts";
 
 interface Document {
@@ -44,6 +45,15 @@ describe("/openapi.json", () => {
         examples.map(({ input: value }) => ({ value })),
       ]);
     }
+  });
+
+  // A client begins with them: what they name is there.
+  test("has examples of calls that a hub has something to answer to", async () => {
+    const { paths } = await read();
+    const exampleOf = (path: string) => paths[path]?.["parameters"]?.[0]?.example ?? named(path).parameters[0].example;
+    const named = (path: string) => Object.values(paths[path] ?? {})[0];
+    expect(CATEGORIES.map(({ slug }) => slug)).toContain(exampleOf("/api/v1/agent/proxy/{slug}/call/"));
+    expect(actors.map(({ slug }) => slug)).toContain(exampleOf("/actors/{slug}"));
   });
 
   test("names every code of an error beside its status", async () => {

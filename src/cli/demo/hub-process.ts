@@ -2,10 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { OperatorError } from "../../runtime/errors.ts";
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const POLL_MS = 50;
 const SAYS_WHERE = /listens on (http:\/\/[\d.]+:\d+)/;
 
 export interface HubProcess extends AsyncDisposable {
@@ -13,7 +15,7 @@ export interface HubProcess extends AsyncDisposable {
 }
 
 /**
- * Resolves when it listens. It is killed at the end: nothing in its data directory is worth waiting for.
+ * Resolves when it is ready: it listens before it has read its ledger and can quote a price. It is killed at the end: nothing in its data directory is worth waiting for.
  * @throws {OperatorError} when it ends before.
  */
 export async function startHubProcess(
@@ -35,9 +37,9 @@ export async function startHubProcess(
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const [, found] = SAYS_WHERE.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
+      if (found !== undefined) untilReady(found).then(() => resolve(found), reject);
     });
-    void outcome.then(() => reject(new OperatorError("The hub ended before it listened.")));
+    void outcome.then(() => reject(new OperatorError("The hub ended before it was ready.")));
   });
   return {
     url,
@@ -46,4 +48,8 @@ export async function startHubProcess(
       await outcome;
     },
   };
+}
+
+async function untilReady(url: string): Promise<void> {
+  while (!(await fetch(`${url}/ready`)).ok) await wait(POLL_MS);
 }

@@ -44,7 +44,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
       statuses: [404, 424],
       failsAs: [502, 504],
       access: "sold",
-      example: { params: { slug: "weather" }, body: { q: "current weather", dry_run: true } },
+      example: { params: { slug: "weather-environment" }, body: { q: "current weather", dry_run: true } },
     },
     async ({ request, params, set }) => {
       const slug = params["slug"] ?? ""; // The router gives null for what it cannot decode.

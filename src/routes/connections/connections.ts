@@ -59,7 +59,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       body: NewConnection,
       ok: { status: 201, description: "The connection, with its link.", schema: OneConnection },
       statuses: [404, 424, 503],
-      example: { body: { for: "github-com--issues-create" } },
+      example: { body: { for: "github-com-api-github-com--issues-create" } },
     },
     async (accountId, { request, set }) => {
       const {

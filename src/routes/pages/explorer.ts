@@ -100,7 +100,7 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
       ok: A_PAGE,
       statuses: [404],
       access: "open",
-      example: { params: { slug: "example" } },
+      example: { params: { slug: "github-com-api-github-com--issues-create" } },
     },
     async ({ request, params, set }) => {
       const slug = params["slug"] ?? "";
@@ -160,7 +160,7 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
       ok: A_PAGE,
       statuses: [404],
       access: "open",
-      example: { params: { slug: "example" } },
+      example: { params: { slug: "crypto-prices" } },
     },
     async ({ request, params, set }) => {
       const served = registry.get(params["slug"] ?? "");

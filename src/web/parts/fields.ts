@@ -1,5 +1,6 @@
 /** Reads the fields of a form into the request that they are for, by the pointers that the page has given them. */
 import { withoutKeys } from "./key.ts";
+import { forget, keep, kept } from "./tab-storage.ts";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type FieldValues = Record<string, unknown>;
@@ -96,21 +97,17 @@ function shared(value: FieldValues): FieldValues {
 /** Keeps what was typed for this tab, so that it is there when one comes back; `isKept` elsewhere, it is forgotten here. */
 export function keepDraft(form: HTMLFormElement, isKept: boolean): void {
   const name = draftName();
-  if (isKept) return sessionStorage.removeItem(name);
+  if (isKept) return forget(name);
   const typed = controlsIn(form)
     .filter(({ dataset }) => dataset["secret"] === undefined)
     .map(({ dataset, value }) => [dataset["at"] ?? "", value]);
-  try {
-    sessionStorage.setItem(name, JSON.stringify(typed));
-  } catch {
-    sessionStorage.removeItem(name); // Longer than a tab may keep.
-  }
+  keep(name, JSON.stringify(typed));
 }
 
 export function restoreDraft(form: HTMLFormElement): void {
-  const kept = sessionStorage.getItem(draftName());
-  if (kept === null) return;
-  const typed = new Map(JSON.parse(kept) as [string, string][]); // Only this module writes it.
+  const draft = kept(draftName());
+  if (draft === undefined) return;
+  const typed = new Map(JSON.parse(draft) as [string, string][]); // Only this module writes it.
   for (const control of controlsIn(form)) control.value = typed.get(control.dataset["at"] ?? "") ?? control.value;
 }
 

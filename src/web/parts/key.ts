@@ -1,4 +1,5 @@
 /** The key of whoever looks at the page: kept for this tab alone, and sent in its header and nowhere else. */
+import { forget, keep, kept } from "./tab-storage.ts";
 
 const STORED = "hub_key";
 const CHANGED = "hub-key";
@@ -6,13 +7,13 @@ const CHANGED = "hub-key";
 const KEYS = /hub_(?:live|test)_[0-9A-Za-z]{6,}/g;
 
 export function currentKey(): string {
-  return sessionStorage.getItem(STORED) ?? "";
+  return kept(STORED) ?? "";
 }
 
 /** "" forgets it. */
 export function keepKey(key: string): void {
-  if (key === "") sessionStorage.removeItem(STORED);
-  else sessionStorage.setItem(STORED, key);
+  if (key === "") forget(STORED);
+  else keep(STORED, key);
   dispatchEvent(new Event(CHANGED));
 }
 

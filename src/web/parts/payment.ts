@@ -1,6 +1,7 @@
 /** A payment that is to be made: kept for this tab until its answer has come, so that a page that is loaded again goes on. */
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { HubRequest } from "./hub.ts";
+import { forget, keep, kept } from "./tab-storage.ts";
 
 const STORED = "hub_payment";
 const HASH = /^[0-9A-F]{64}$/i;
@@ -113,9 +114,9 @@ export function keepOrder(payment: OrderPayment): void {
 }
 
 export function currentPayment(): PaymentView | undefined {
-  const kept = sessionStorage.getItem(STORED);
+  const stored = kept(STORED);
   // Only this module writes it.
-  return kept === null ? undefined : (JSON.parse(kept) as PaymentView);
+  return stored === undefined ? undefined : (JSON.parse(stored) as PaymentView);
 }
 
 /** Whether money was sent for a call that has no answer yet. */
@@ -125,9 +126,9 @@ export function isUnderWay(): boolean {
 }
 
 export function forgetPayment(): void {
-  sessionStorage.removeItem(STORED);
+  forget(STORED);
 }
 
 function store(payment: PaymentView): void {
-  sessionStorage.setItem(STORED, JSON.stringify(payment));
+  keep(STORED, JSON.stringify(payment));
 }

@@ -1,16 +1,17 @@
 /** The operator's token: kept for this tab alone, and sent in its header and nowhere else. */
 import { element, field } from "../dom.ts";
+import { forget, keep, kept } from "../tab-storage.ts";
 
 const STORED = "hub_operator_token";
 
 export function currentToken(): string {
-  return sessionStorage.getItem(STORED) ?? "";
+  return kept(STORED) ?? "";
 }
 
 /** "" forgets it. */
 export function keepToken(token: string): void {
-  if (token === "") sessionStorage.removeItem(STORED);
-  else sessionStorage.setItem(STORED, token);
+  if (token === "") forget(STORED);
+  else keep(STORED, token);
 }
 
 /** @param given what to do once it is there */
