@@ -122,10 +122,14 @@ function brokenFields(fields: JsonObject | readonly unknown[]): Issue[] {
 /** The fields of a form that is written already, "a=1&b=2", as some descriptions show theirs. */
 function fieldsOf(text: string, { schema }: BodyForm, lookup: Lookup): unknown {
   if (!text.includes("=")) return undefined;
-  const fields: Record<string, unknown> = Object.create(null); // A field may have any name.
-  for (const [name, value] of new URLSearchParams(text))
-    fields[name] = name in fields ? [fields[name], value].flat() : value;
-  return withoutReadOnly(fields, schema, lookup);
+  const all = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = all.get(name);
+    if (values === undefined) all.set(name, [value]);
+    else values.push(value);
+  }
+  const fields = [...all].map(([name, values]) => [name, values.length === 1 ? values[0] : values] as const);
+  return withoutReadOnly(Object.fromEntries(fields), schema, lookup);
 }
 
 /** Fields by the style rules of a query. Without a style of its own a list repeats its name, an object is JSON. */

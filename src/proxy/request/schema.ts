@@ -92,7 +92,7 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
       const known = Object.hasOwn(properties, name) ? properties[name] : rules.additionalProperties;
       if (known !== false) check(field, within(name, known), found);
       // Strictly, what is closed knows its own properties only; who closes what is put together means all of it.
-      else if (![rules, ...around].some((one) => isKnownBy(one, name)))
+      else if (![rules, ...around].some((one) => isKnownBy(one, name)) && left >= 0)
         fault(`${where}/${escapeToken(name)}`, "is not known here");
     }
   }
