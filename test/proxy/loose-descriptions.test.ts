@@ -132,6 +132,12 @@ describe("a form", () => {
   });
 });
 
+test("a header that is required and that the hub writes by itself is not asked for", () => {
+  const named = ["Content-Length", "Host", "User-Agent", "Accept-Encoding", "X-Other"];
+  const parameters = named.map((name) => ({ name, in: "header", required: true, schema: text }));
+  expect(built({ parameters }, {})).toEqual({ issues: [{ pointer: "/params/X-Other", detail: "is required" }] });
+});
+
 describe("a header that means another method", () => {
   const asked = (name: string, schema: object) => ({ parameters: [{ name, in: "header", required: true, schema }] });
 

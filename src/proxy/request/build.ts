@@ -140,7 +140,7 @@ function completed(operation: ApiOperation, given: MatchedValues, placed: Creden
 }
 
 /** Headers that the hub writes by itself. */
-const OWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
+const OWN_HEADERS = new Set(["accept", "accept-encoding", "content-length", "content-type", "host", "user-agent"]);
 
 /** Whether something else stands where the parameter would: a header named as such, or a credential. */
 function stands({ in: place, name }: Parameter, given: MatchedValues, placed: CredentialPlacement): boolean {
