@@ -176,7 +176,7 @@ test.each<[string, Record<string, string>]>([
     gzip.write("data: 1\n\n");
     gzip.flush();
   });
-  const answer = await callTo(server, "/", { timeoutMs: 500 });
+  const answer = await callTo(server, "/", { timeoutMs: 1500 });
   expect([text(answer), answer.truncated]).toEqual(["data: 1\n\n", true]);
   await server.idle();
 });
