@@ -45,12 +45,13 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
     for (const part of listOf(rules.allOf)) check(at, { ...deeper, schema: part, around: [...around, rules] }, found);
     const named = isObject(at) ? discriminated(at, rules) : undefined;
     // Forms that exclude each other may each be closed to what the others have, yet not to what all of them share.
-    const shared = () => [...around, { ...rules, anyOf: undefined, oneOf: undefined }];
+    const hasForms = rules.anyOf !== undefined || rules.oneOf !== undefined;
+    const shared = hasForms ? [...around, { ...rules, anyOf: undefined, oneOf: undefined }] : around;
     for (const alternatives of [rules.anyOf, rules.oneOf]) {
       const options = named === undefined ? listOf(alternatives) : [];
       const fits = (option: unknown): boolean => {
         const faults: Issue[] = [];
-        check(at, { schema: option, where: "", depth: depth + 1, around: shared() }, faults);
+        check(at, { schema: option, where: "", depth: depth + 1, around: shared }, faults);
         return faults.length === 0;
       };
       if (options.length === 0) continue;
@@ -68,7 +69,7 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
       )
         fault(where, `fits ${fitting.length} of the forms of which it must have one`);
     }
-    if (named !== undefined && "$ref" in named) check(at, { ...deeper, schema: named, around: shared() }, found);
+    if (named !== undefined && "$ref" in named) check(at, { ...deeper, schema: named, around: shared }, found);
     if (named !== undefined && "names" in named)
       fault(`${where}/${escapeToken(named.name)}`, `must be one of ${named.names.slice(0, 20).join(", ")}`);
     // A member that is an object of which nothing is said is any value: so do .NET and Java describe theirs.
