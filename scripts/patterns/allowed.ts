@@ -111,7 +111,7 @@ export const ALLOWED: readonly AllowedPattern[] = [
   ...inFile("src/page/tree/style.ts", "one property's name in the place of another", ["new RegExp("]),
   ...inFile("src/page/metadata/title.ts", "a title, with single blanks", ["new RegExp("]),
   ...inFile("src/page/tree/class-names.ts", JUDGED, ["new RegExp("]),
-  ...inFile("src/proxy/request/schema.ts", "tried only where its repetitions leave 100,000 steps at most", [
+  ...inFile("src/proxy/request/value-faults.ts", "tried only where its repetitions leave 100,000 steps at most", [
     "new RegExp(",
   ]),
   ...inFile("src/runtime/schema.ts", "sentences of the schema library", ["^Expected (.*?) "]),

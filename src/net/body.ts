@@ -15,10 +15,15 @@ export interface LimitedBody {
 const SMALL_BYTES = 4 * 1024 * 1024;
 
 /**
- * An answer of up to `maxBytes`, as sent and as decompressed alike, is read whole; of a larger one so many bytes.
+ * An answer of up to `maxBytes`, as sent and as decompressed alike, is read whole; of a larger one so many bytes, and of
+ * one that has no end by the time that `over` is what has come until then.
  * @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says.
  */
-export async function readLimited(head: HttpAnswer, maxBytes: number, sweep?: Sweep): Promise<LimitedBody> {
+export async function readLimited(
+  head: HttpAnswer,
+  maxBytes: number,
+  { sweep, over }: { readonly sweep?: Sweep | undefined; readonly over?: Promise<void> | undefined } = {},
+): Promise<LimitedBody> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   /** Returns false when there is more than is read. */
@@ -35,8 +40,11 @@ export async function readLimited(head: HttpAnswer, maxBytes: number, sweep?: Sw
   };
   try {
     const codings = contentCodings(head);
-    const isWhole = await (codings.length === 0 ? head.read(take) : readDecoded(head, codings, maxBytes, take));
-    return { chunks, truncated: !isWhole };
+    const whole = codings.length === 0 ? head.read(take) : readDecoded(head, codings, maxBytes, take);
+    if (over === undefined) return { chunks, truncated: !(await whole) };
+    const isWhole = await Promise.race([whole, over.then(() => false)]);
+    whole.catch(() => undefined); // What breaks off behind it is nobody's any more.
+    return { chunks: [...chunks], truncated: !isWhole };
   } catch (error) {
     throw error instanceof HubError ? error : brokenOff(error);
   }

@@ -50,7 +50,8 @@ export interface CallAnswer extends LimitedBody {
 }
 
 /**
- * Makes the call. Any status is an answer. A redirect that would take a body to another origin is one, too.
+ * Makes the call. Any status is an answer. A redirect that would take a body to another origin, or to what is never
+ * fetched, is one, too: it may be all that the call was for. Of a stream of events what has come in time is told.
  * @throws {HubError} `url_not_allowed`, `upstream_timeout`, `upstream_invalid` or `upstream_failed`; the signal's
  * reason when it aborts.
  */
@@ -84,12 +85,14 @@ export function createCall(settings: CallSettings): GuardedCall {
       new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
     let host: string | undefined; // Of the address itself, which is the first that is asked for.
     const route = (url: URL): HopRoute => ({ url, trusted: false, known: url.host === (host ??= url.host) });
-    const arrive = async (head: HttpAnswer, url: URL): Promise<CallAnswer> => ({
-      url: url.href,
-      status: head.statusCode,
-      headers: answerHeaders(head.rawHeaders),
-      ...(await readLimited(head, maxBytes, sweep)),
-    });
+    const startedAt = performance.now();
+    const arrive = async (head: HttpAnswer, url: URL): Promise<CallAnswer> => {
+      const headers = answerHeaders(head.rawHeaders);
+      const leftMs = timeoutMs * STREAM_SHARE - (performance.now() - startedAt);
+      using end = isStream(headers) ? timerOf(leftMs) : undefined;
+      const body = await readLimited(head, maxBytes, { sweep, over: end?.over });
+      return { url: url.href, status: head.statusCode, headers, ...body };
+    };
     const message = { method, headers: requestHeaders(headers, ""), ...(body !== undefined && { body }) };
     return withDeadline(timeoutMs, late, caller, (signal) =>
       followRedirects(
@@ -104,12 +107,29 @@ export function createCall(settings: CallSettings): GuardedCall {
           route,
           mayFollow: (next, sameOrigin) =>
             isFollowed && (sameOrigin || (next.body === undefined && isSafe(next.method))),
+          tellsForbidden: true,
           arrive,
         },
         signal,
       ),
     );
   };
+}
+
+/** Of the time that a call has: what a stream is read for, so that there is some left to tell it. */
+const STREAM_SHARE = 0.9;
+
+/** What may go on for ever, and is worth telling piece by piece. */
+function isStream(headers: Headers): boolean {
+  return /^(?:text\/event-stream|application\/(?:x-ndjson|x-json-stream|stream\+json|json-seq))\b/i.test(
+    headers.get("content-type") ?? "",
+  );
+}
+
+function timerOf(ms: number): Disposable & { readonly over: Promise<void> } {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, Math.max(0, ms));
+  return { over, [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 /** Whether repeating it changes nothing (RFC 9110, section 9.2.1). */

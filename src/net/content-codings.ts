@@ -3,9 +3,18 @@ import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { HubError } from "../runtime/errors.ts";
 import type { HttpAnswer } from "./http-socket.ts";
+import { type FrameWatch, watchFrames } from "./zstd-frames.ts";
 
 /** No server needs more; each costs a whole decompression. */
 const MAX_CODINGS = 2;
+
+/**
+ * What the IANA lists as such, for us to undo or not. Other names are no coding, and change nothing: servers state a
+ * charset there, "none", "binary" or, as S3 does of what was uploaded so, "aws-chunked".
+ */
+const CODINGS = new Set(
+  "aes128gcm br compress dcb dcz deflate exi gzip pack200-gzip x-compress x-gzip zstd".split(" "),
+);
 
 /**
  * In the order in which they were applied.
@@ -17,7 +26,7 @@ export function contentCodings({ valuesOf }: HttpAnswer): string[] {
     .toLowerCase()
     .split(",")
     .map((coding) => coding.trim())
-    .filter((coding) => coding !== "" && coding !== "identity");
+    .filter((coding) => CODINGS.has(coding));
   if (codings.length > MAX_CODINGS) throw undecodable();
   return codings;
 }
@@ -43,17 +52,27 @@ async function* undone(sent: AsyncGenerator<Uint8Array>, coding: string): AsyncG
   if (first.done === true) return;
   const decoder = decoderOf(coding, first.value);
   if (decoder === undefined) throw undecodable();
+  const frames = coding === "zstd" ? watchFrames() : undefined;
   try {
     // The callback is there because one must be; whoever reads the stream is told of every error.
-    yield* pipeline(Readable.from(pieces(first.value, sent)), decoder, () => undefined);
+    yield* pipeline(Readable.from(pieces(first.value, sent, frames)), decoder, () => undefined);
   } catch (error) {
     throw isCoding(error) ? undecodable(error) : error;
   }
+  if (frames?.isWhole() === false) throw undecodable();
 }
 
-async function* pieces(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* pieces(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+  frames: FrameWatch | undefined,
+): AsyncGenerator<Uint8Array> {
+  frames?.see(first);
   yield first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+    frames?.see(next.value);
+    yield next.value;
+  }
 }
 
 function decoderOf(coding: string, first: Uint8Array): Transform | undefined {

@@ -37,6 +37,8 @@ export interface RedirectOptions<T> {
   readonly route: (url: URL) => HopRoute;
   /** Whether a redirect is followed that would send this message on; left out, every one is. */
   readonly mayFollow?: (next: Message, sameOrigin: boolean) => boolean;
+  /** Whether a redirect to what is never fetched, as its text says, is the answer itself; left out, it is refused. */
+  readonly tellsForbidden?: boolean;
   /** Reads the answer that is no redirect. Its socket closes afterwards, unless it was read to its end. */
   readonly arrive: (head: HttpAnswer, url: URL) => Promise<T>;
 }
@@ -75,7 +77,8 @@ export async function followRedirects<T>(
     span?.note({ "http.response.status_code": head.statusCode });
     const location = locationOf(head);
     if (location === undefined) return await arrive(head, target.url);
-    const next = parseLocation(location, target.url);
+    const next = nextUrl(location, target.url, options);
+    if (next === undefined) return await arrive(head, target.url);
     const sameOrigin = next.origin === target.url.origin;
     const following = nextMessage(message, head.statusCode, sameOrigin);
     if (mayFollow?.(following, sameOrigin) === false) return await arrive(head, target.url);
@@ -135,6 +138,20 @@ function locationOf({ statusCode: status, valuesOf }: HttpAnswer): string | unde
   // Header bytes arrive as Latin-1; servers that send more than ASCII mean UTF-8.
   return location === undefined ? undefined : Buffer.from(location, "latin1").toString();
 }
+
+/** Where a redirect leads; `undefined` where that is never fetched and the redirect itself is told. */
+function nextUrl(location: string, from: URL, { rules, tellsForbidden }: NextOptions): URL | undefined {
+  if (tellsForbidden !== true) return parseLocation(location, from);
+  try {
+    const next = parseLocation(location, from);
+    expectFetchable(next.href, rules);
+    return next;
+  } catch {
+    return undefined;
+  }
+}
+
+type NextOptions = Pick<RedirectOptions<unknown>, "rules" | "tellsForbidden">;
 
 /** What is sent after a redirect (RFC 9110 section 15.4). What one origin does not get to see, no later one does. */
 function nextMessage(message: Message, status: number, sameOrigin: boolean): Message {

@@ -61,8 +61,8 @@ interface Exchange {
   read: PromiseWithResolvers<boolean> | undefined;
 }
 
-/** As much as the runtime's client reads. */
-const MAX_HEAD_BYTES = 16 * 1024;
+/** Four times as much as the runtime's client reads: policies and cookies of real services fill more than that. */
+const MAX_HEAD_BYTES = 64 * 1024;
 /** What the parser is told of a head. */
 const HAS_BODY = 0;
 const HAS_NO_BODY = 1;
@@ -107,7 +107,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
     return turn.isHead ? HAS_NO_BODY : HAS_BODY;
   };
   parser[HTTPParser.kOnBody] = (bytes) => {
-    if (turn !== undefined) deliver(turn, bytes);
+    if (turn?.isDone === false) deliver(turn, bytes);
   };
   parser[HTTPParser.kOnMessageComplete] = () => {
     if (turn?.hasHead === true) turn.isDone = true;
@@ -116,7 +116,9 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
   socket.on("data", (chunk: Buffer) => {
     if (turn === undefined) return end();
     const parsed = parser.execute(chunk);
-    if (typeof parsed !== "number") turn.fault ??= parsed;
+    // What is sent behind an answer takes nothing from it, whether it comes with it or after it.
+    if (typeof parsed !== "number" && turn.isDone) isOver = true;
+    else if (typeof parsed !== "number") turn.fault ??= parsed;
     settle(turn);
   });
   socket.on("end", () => {

@@ -5,8 +5,7 @@ import type { FetchResult } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { decodeText, type DocumentKind } from "./charset.ts";
-
-const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+import { retryAfterMs } from "./retry-after.ts";
 
 /** The body as text, in the charset that its mark, its header, or a document of that kind itself tells. */
 export function readText({ bytes, headers }: FetchResult, kind?: DocumentKind): string {
@@ -32,11 +31,11 @@ export function readJson<Schema extends TSchema>(fetched: FetchResult, schema: S
  */
 export function expectOk(fetched: FetchResult): FetchResult {
   if (fetched.status < 400) return fetched;
-  const retryAfterMs = retryAfter(fetched.headers);
+  const waitMs = retryAfterMs(fetched.headers);
   throw new HubError(
     "upstream_failed",
     `The upstream service answered with status ${fetched.status}.`,
-    retryAfterMs === undefined ? {} : { retryAfterMs },
+    waitMs === undefined ? {} : { retryAfterMs: waitMs },
   );
 }
 
@@ -47,11 +46,4 @@ function parseForeign(text: string): unknown {
     // The caller's JSON is not the one at fault.
     throw new HubError("upstream_invalid", "The upstream answer is not JSON.", { cause });
   }
-}
-
-/** RFC 9110 section 10.2.3. A date is measured by the upstream's own clock, so that ours need not agree with it. */
-function retryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
-  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }

@@ -1,5 +1,6 @@
 /** An upstream's answer as the wire format shows it, frozen as JSON text. */
 import { isUtf8 as isWholeUtf8 } from "node:buffer";
+import { retryAfterMs } from "../net/retry-after.ts";
 import { isTooDeep, MAX_DEPTH } from "../runtime/json.ts";
 import { freePiece } from "../text/bytes.ts";
 import { between, inner, type JsonPieces, type JsonText } from "../text/json-text.ts";
@@ -61,11 +62,11 @@ async function dataOf(
   sweep: Sweep | undefined,
 ): Promise<{ json: JsonText; encoding: Encoding }> {
   if (chunks.length === 0) return { json: "null", encoding: "json" };
-  const type = headers.get("content-type");
+  const type = contentTypeOf(headers);
   const kind = type === null ? "json" : kindOf(type);
   const mayBeText = kind !== "binary" && kind !== "multipart";
-  const isText = mayBeText && (charsetOf(type) !== undefined || isUtf8(chunks, truncated, sweep));
-  const decoder = isText ? decoderFor(type) : undefined;
+  const stated = mayBeText ? statedDecoder(type) : undefined;
+  const decoder = stated ?? (mayBeText && isUtf8(chunks, truncated, sweep) ? UTF_8 : undefined);
   if (decoder !== undefined && kind === "json" && !truncated) {
     const [first] = chunks;
     const text = decoder.decode(chunks.length === 1 ? first : Buffer.concat(chunks));
@@ -99,20 +100,25 @@ function heldPieces(
   };
 }
 
-function charsetOf(type: string | null): string | undefined {
-  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? "")?.[1];
+/** Where it is said more than once the last one that is a type counts, as with browsers. */
+function contentTypeOf(headers: Headers): string | null {
+  const said = headers.get("content-type");
+  if (said?.includes(",") !== true || said.includes('"')) return said;
+  return said.split(",").findLast((one) => one.includes("/")) ?? said;
 }
 
 /** Making one takes longer than reading a short answer with it. It keeps nothing between two whole texts. */
 const UTF_8 = new TextDecoder("utf-8");
 
-function decoderFor(type: string | null): TextDecoder | undefined {
-  const charset = charsetOf(type);
-  if (charset === undefined || /^utf-8$/i.test(charset)) return UTF_8;
+/** By the charset that the type names; a charset that nobody knows says nothing. */
+function statedDecoder(type: string | null): TextDecoder | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? "")?.[1];
+  if (charset === undefined) return undefined;
+  if (/^utf-8$/i.test(charset)) return UTF_8;
   try {
     return new TextDecoder(charset);
   } catch {
-    return undefined; // A charset nobody knows.
+    return undefined;
   }
 }
 
@@ -156,12 +162,12 @@ function errorOf({ status, headers }: UpstreamAnswer): object | null {
   if (status < 400) return null;
   const terms =
     status === 402 ? " It asks for a payment by its own terms, which the hub never makes for a caller." : "";
-  const seconds = /^\d{1,6}$/.exec(headers.get("retry-after") ?? "")?.[0];
+  const waitMs = retryAfterMs(headers);
   return {
     code: "upstream_failed",
     message: `The upstream service answered with status ${status}.${terms}`,
     retryable: status >= 500 || status === 429 || status === 408,
-    ...(seconds !== undefined && { retry_after_ms: Number(seconds) * 1000 }),
+    ...(waitMs !== undefined && { retry_after_ms: waitMs }),
   };
 }
 

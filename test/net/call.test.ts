@@ -145,3 +145,49 @@ test.each([
   expect(ports.size).toBe(expected === "other" ? 2 : 1);
   expect([await to("secure"), ports.size]).toEqual(["secure", expected === "other" ? 2 : 1]);
 });
+
+test.each([
+  "http://127.0.0.1:1/",
+  "http://10.0.0.1/",
+  "http://localhost:8080/callback?code=1",
+  "app.example:/callback?code=1",
+  "mailto:a@b.dev",
+  "http://[/",
+])("a redirect to %s is the answer, and is not followed", async (location) => {
+  const seen: string[] = [];
+  await using server = await startHttp((request, response) => {
+    seen.push(request.url ?? "");
+    response.writeHead(302, { location: request.url === "/1" ? "/2" : location }).end("gone on");
+  });
+  const answer = await callTo(server, "/1");
+  expect([answer.status, answer.headers.get("location"), text(answer)]).toEqual([302, location, "gone on"]);
+  expect(seen).toEqual(["/1", "/2"]);
+});
+
+test.each<[string, Record<string, string>]>([
+  ["as it is", {}],
+  ["compressed", { "content-encoding": "gzip" }],
+])("a stream of events without an end is told as far as it came, %s", async (_, headers) => {
+  await using server = await startHttp((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream", ...headers });
+    if (headers["content-encoding"] === undefined) return void response.write("data: 1\n\n");
+    const gzip = zlib.createGzip();
+    gzip.pipe(response);
+    gzip.write("data: 1\n\n");
+    gzip.flush();
+  });
+  const answer = await callTo(server, "/", { timeoutMs: 1500 });
+  expect([text(answer), answer.truncated]).toEqual(["data: 1\n\n", true]);
+  await server.idle();
+});
+
+test("a stream that ends in time is whole, and other answers without an end are late", async () => {
+  await using server = await startHttp((request, response) => {
+    const type = request.url === "/page" ? "text/html" : "text/event-stream";
+    response.writeHead(200, { "content-type": type }).write("data: 1\n\n");
+    if (request.url === "/ends") response.end();
+  });
+  expect(await callTo(server, "/ends")).toMatchObject({ truncated: false });
+  expect(callTo(server, "/page", { timeoutMs: 300 })).rejects.toMatchObject({ code: "upstream_timeout" });
+  await server.idle();
+});

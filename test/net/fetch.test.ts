@@ -13,6 +13,8 @@ import { detourTo, listen, startHttp, startRaw, type TestServer } from "../suppo
 
 const NEVER = new AbortController().signal;
 const PUBLIC = "93.184.216.34";
+/** So long that it goes in several blocks. */
+const NOISE = Buffer.from(Array.from({ length: 400_000 }, (_, at) => (at * at * 31 + (at >> 7)) % 251));
 
 test("an answer arrives whole, with its status and headers, decompressed", async () => {
   await using server = await startHttp((_request, response) => {
@@ -36,7 +38,13 @@ test.each([
   ["zstd", zlib.zstdCompressSync("plain")],
   ["gzip, br", zlib.brotliCompressSync(zlib.gzipSync("plain"))],
   ["deflate, gzip", zlib.gzipSync(zlib.deflateSync("plain"))],
+  ["zstd", Buffer.concat([zlib.zstdCompressSync("pl"), zlib.zstdCompressSync("ain")])],
+  ["zstd", zlib.zstdCompressSync("plain", { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } })],
   ["identity", Buffer.from("plain")],
+  ["UTF-8", Buffer.from("plain")],
+  ["none", Buffer.from("plain")],
+  ["aws-chunked", Buffer.from("plain")],
+  ["aws-chunked, gzip", zlib.gzipSync("plain")],
 ])("a body sent as %s is read", async (coding, body) => {
   await using server = await startHttp((_request, response) => {
     response.writeHead(200, { "content-encoding": coding }).end(body);
@@ -48,6 +56,11 @@ test.each([
   ["gzip", Buffer.from("plain")],
   ["gzip", zlib.gzipSync("plain").subarray(0, 15)],
   ["br", Buffer.from("plain")],
+  ["zstd", Buffer.from("plain")],
+  ["zstd", zlib.zstdCompressSync("plain").subarray(0, -1)],
+  ["zstd", zlib.zstdCompressSync("plain").subarray(0, 3)],
+  ["zstd", zlib.zstdCompressSync(NOISE).subarray(0, 20_000)],
+  ["gzip, zstd", zlib.zstdCompressSync(zlib.gzipSync(NOISE)).subarray(0, -1)],
   ["compress", Buffer.from("plain")],
   ["gzip, gzip, gzip", zlib.gzipSync(zlib.gzipSync(zlib.gzipSync("plain")))],
 ])("a body that is not what %s promises is upstream_invalid", async (coding, body) => {

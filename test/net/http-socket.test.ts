@@ -134,8 +134,27 @@ test.each([
   ["as soon as nobody waits", (socket: Socket) => socket.write(ok("mine"), () => socket.write(ok("another's")))],
 ])("an answer that nobody asked for, sent %s, is given to nobody", async (_, write) => {
   await using server = await upstream((_path, socket) => void write(socket));
-  for (const path of ["/1", "/2", "/3"])
-    expect(await server.text(path).catch(({ code }) => code)).not.toBe("another's");
+  for (const path of ["/1", "/2", "/3"]) expect(await server.text(path)).toBe("mine");
+});
+
+test.each([
+  ["a stated length", ok("hello") + "more", 200, "hello"],
+  ["the last chunk", chunked("5", "hello", "0", "", "more"), 200, "hello"],
+  ["its end by agreement", ok("hello", "Connection: close") + "more", 200, "hello"],
+  ["a status without a body", "HTTP/1.1 204 No Content\r\nContent-Length: 4\r\n\r\nmore", 204, ""],
+  ["another such status", "HTTP/1.1 304 Not Modified\r\nContent-Length: 4\r\n\r\nmore", 304, ""],
+])("what is sent behind %s takes nothing from the answer, and ends its connection", async (_, answer, status, body) => {
+  await using server = await upstream((_path, socket) => void socket.write(answer));
+  for (const path of ["/1", "/2"]) {
+    const got = await server.get(path);
+    expect([got.status, textOf(got)]).toEqual([status, body]);
+  }
+  expect(server.sockets.length).toBe(2);
+});
+
+test("a head of 60 KiB is read", async () => {
+  await using server = await upstream((_path, socket) => void socket.write(ok("hello", `X: ${"x".repeat(60 * KIB)}`)));
+  expect((await server.get("/")).headers.get("x")?.length).toBe(60 * KIB);
 });
 
 test.each([

@@ -273,6 +273,10 @@ describe("what an upstream answers", () => {
             return void setTimeout(() => response.destroy(), 5);
           }
           if (status === "never") return undefined;
+          if (status === "later") {
+            const [date, wait] = [0, 30_000].map((ms) => new Date(ms).toUTCString());
+            return void response.writeHead(429, { date, "retry-after": wait }).end();
+          }
           if (status === "untold") return void response.end(Buffer.from([0xff, 0x00, 0xfe]));
           response.writeHead(Number(status), {
             "content-type": "application/json",
@@ -303,6 +307,11 @@ describe("what an upstream answers", () => {
       upstream: { status: 402, headers: { "payment-required": "terms" } },
     });
     expect(paid.left).toBe("998");
+  });
+
+  test("how long it asks to be left alone is told in milliseconds, also where it says until when", async () => {
+    const { text } = await ask("later");
+    expect(JSON.parse(text)).toMatchObject({ upstream: { status: 429 }, error: { retry_after_ms: 30_000 } });
   });
 
   test("numbers stay as they were written, and what is of no use to the caller is left out", async () => {

@@ -25,6 +25,22 @@ test.each<[string | null, Uint8Array, string, unknown]>([
     Buffer.from(`{"a":"gr\u00fcn"}`, "latin1").toString("base64"),
   ],
   [null, LATIN, "base64", LATIN.toString("base64")],
+  // A charset that nobody knows says nothing.
+  ["application/json; charset=klingon", Buffer.from("[1]"), "json", [1]],
+  ["text/plain; charset=klingon", LATIN, "base64", LATIN.toString("base64")],
+  // Said twice, as by a proxy before its service: the last one counts.
+  ["application/json; charset=utf-8, application/json", Buffer.from("[1]"), "json", [1]],
+  ["text/html, application/json", Buffer.from("[1]"), "json", [1]],
+  ["application/json, charset=utf-8", Buffer.from("[1]"), "json", [1]],
+  ['application/vnd.api+json; profile="https://a.dev/x,https://a.dev/y"', Buffer.from("[1]"), "json", [1]],
+  ["application/geo+json", Buffer.from("[1]"), "json", [1]],
+  ["application/geojson", Buffer.from("[1]"), "json", [1]],
+  ["application/x-yaml", Buffer.from("a: 1"), "text", "a: 1"],
+  ["application/csv", Buffer.from("a,b"), "text", "a,b"],
+  ["application/sparql-update", Buffer.from("CLEAR ALL"), "text", "CLEAR ALL"],
+  ["application/vnd.apple.mpegurl", Buffer.from("#EXTM3U"), "text", "#EXTM3U"],
+  ["application/x-protobuf", Buffer.from("a"), "base64", "YQ=="],
+  ["application/octet-stream", Buffer.from("[1]"), "base64", "WzFd"],
 ])("%s", async (type, bytes, encoding, data) => {
   expect(await dataOf(type, bytes)).toEqual([encoding, data]);
 });

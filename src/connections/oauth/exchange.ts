@@ -47,7 +47,7 @@ export interface DeviceStart {
   readonly url: string;
 }
 
-/** Errors of RFC 6749, section 5.2, that no repetition mends. */
+/** Errors that no repetition mends: of RFC 6749, section 5.2, and what GitHub and Slack say in their place. */
 const FINAL = new Set([
   "invalid_grant",
   "invalid_client",
@@ -57,6 +57,13 @@ const FINAL = new Set([
   "access_denied",
   "expired_token",
   "bad_refresh_token",
+  "bad_verification_code",
+  "incorrect_client_credentials",
+  "invalid_refresh_token",
+  "invalid_client_id",
+  "bad_client_secret",
+  "token_expired",
+  "token_revoked",
 ]);
 
 export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchange {

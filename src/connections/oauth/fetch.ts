@@ -40,32 +40,57 @@ export function authorityFetch(send: PlainFetch, allow: ReadonlySet<string>): Au
 
 function mended(status: number, headers: Headers, text: string): Response {
   const type = headers.get("content-type") ?? "";
-  const body = /json/i.test(type) ? parsed(text) : /form-urlencoded/i.test(type) ? formOf(text) : undefined;
+  const body = parsed(text) ?? formOf(text);
   if (body === undefined)
     return new Response(status === 204 ? null : text, { status, headers: { "content-type": type } });
   // Nobody asks or keeps who the person is: the token alone is used.
-  const { id_token: _, ...known } = body;
-  const isError = typeof known["error"] === "string";
-  const kind = known["token_type"];
+  const { id_token: _, scope, refresh_token: refresh, verification_url: url, ...known } = body;
+  const error = known["error"];
+  const isError = typeof error === "string";
   const isToken = typeof known["access_token"] === "string";
-  const expires = Number(known["expires_in"]);
   return Response.json(
     {
+      ...(url !== undefined && { verification_uri: url }), // As Google and Trakt write it.
       ...known,
-      ...(isToken && !/^bearer$/i.test(String(kind)) && { token_type: "bearer" }),
-      ...(isToken && known["expires_in"] !== undefined && { expires_in: expires > 0 ? expires : undefined }),
-      ...(known["scope"] !== undefined && { scope: String(known["scope"]) }),
-      ...(known["refresh_token"] === null && { refresh_token: undefined }),
+      ...secondsIn(known, isToken),
+      ...(isError && { error: error.toLowerCase() }),
+      ...(isToken && !/^bearer$/i.test(String(known["token_type"])) && { token_type: "bearer" }),
+      ...(scope !== undefined && scope !== null && { scope: String(scope) }),
+      // An empty one is none.
+      ...(refresh !== null && refresh !== "" && { refresh_token: refresh }),
     },
-    { status: isError && status < 400 ? 400 : status, headers: challengeOf(headers) },
+    // RFC 6749 has every refusal of a client come with a challenge, which would hide why.
+    { status: statusOf(status, isError, isToken), headers: isError ? {} : challengeOf(headers) },
   );
 }
+
+/** Some answer 200 with an error, and some 201 with a token. */
+function statusOf(status: number, isError: boolean, isToken: boolean): number {
+  if (isError) return status < 400 ? 400 : status;
+  return isToken && status > 200 && status < 300 ? 200 : status;
+}
+
+/** How long something is good, which may come as a text; what is no such time is left out of the answer with a token. */
+function secondsIn(body: Record<string, unknown>, isToken: boolean): Record<string, number | undefined> {
+  const seconds: Record<string, number | undefined> = {};
+  for (const name of ["expires_in", "interval"]) {
+    if (body[name] === undefined) continue;
+    const given = Math.floor(Number(body[name]));
+    if (given > 0 && given < MAX_SECONDS) seconds[name] = given;
+    else if (isToken) seconds[name] = undefined;
+  }
+  return seconds;
+}
+
+/** Three hundred years: no store of ours holds a moment that is much later. */
+const MAX_SECONDS = 1e10;
 
 function challengeOf(headers: Headers): Record<string, string> {
   const challenge = headers.get("www-authenticate");
   return challenge === null ? {} : { "www-authenticate": challenge };
 }
 
+/** Whatever type it is said to be. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -75,6 +100,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function formOf(text: string): Record<string, unknown> {
-  return Object.fromEntries(new URLSearchParams(text));
+/** Whatever type it is said to be: some call it plain text. */
+function formOf(text: string): Record<string, unknown> | undefined {
+  return /^[\w.-]+=[^\s<>{}]*$/.test(text.trim()) ? Object.fromEntries(new URLSearchParams(text.trim())) : undefined;
 }

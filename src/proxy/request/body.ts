@@ -2,10 +2,10 @@
 import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { bareType, type BodyKind, kindOf, sendable } from "./media.ts";
-import { base64Text, isBinary, isEncoded, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
+import { base64Text, followed, isBinary, isEncoded, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
 import type { ApiOperation, BodyForm } from "./operation.ts";
 import { withoutReadOnly } from "./read-only.ts";
-import { escapeToken, faultsOf } from "./schema.ts";
+import { escapeToken, faultsOf, type Lookup } from "./schema.ts";
 import { isStyled, isWellFormed, queryPairs, styledPairs } from "./styles.ts";
 
 export interface OperationBody {
@@ -71,9 +71,13 @@ function written(operation: ApiOperation, form: BodyForm, contentType: string, g
       return issues.length > 0 ? { ok: false, issues } : sent(contentType, JSON.stringify(value));
     }
     case "form": {
-      if (!isObject(value)) return refused("/body", "must be an object of the form's fields");
-      const issues = [...faultsOf(value, form.schema, "/body", { lookup, isText: true }), ...brokenFields(value)];
-      return issues.length > 0 ? { ok: false, issues } : sent(contentType, formText(value, form));
+      const fields = typeof value === "string" ? fieldsOf(value, form, lookup) : value;
+      if (!isObject(fields)) return refused("/body", "must be an object of the form's fields");
+      // One that has a form for a text says nothing of its fields.
+      const isTold = followed(form.schema, lookup).type !== "string";
+      const issues = isTold ? faultsOf(fields, form.schema, "/body", { lookup, isText: true }) : [];
+      issues.push(...brokenFields(fields));
+      return issues.length > 0 ? { ok: false, issues } : sent(contentType, formText(fields, form));
     }
     case "multipart": {
       const isList = Array.isArray(value) && bareType(contentType) !== "multipart/form-data";
@@ -93,9 +97,7 @@ function written(operation: ApiOperation, form: BodyForm, contentType: string, g
     case "binary": {
       const binary = readBinary(value);
       if (binary === undefined) return refused("/body", "must be bytes as base64, or {base64}");
-      const schema = objectOf(
-        isObject(form.schema) && "$ref" in form.schema ? lookup(textOf(form.schema.$ref)) : form.schema,
-      );
+      const schema = followed(form.schema, lookup);
       const bytes = isEncoded(schema) ? base64Text(binary.bytes, schema) : binary.bytes;
       return { ok: true, body: { contentType, bytes } };
     }
@@ -115,6 +117,19 @@ function brokenFields(fields: JsonObject | readonly unknown[]): Issue[] {
   return Object.entries(fields)
     .filter((field) => !isWellFormed(field))
     .map(([name]) => ({ pointer: `/body/${escapeToken(name)}`, detail: "must be well-formed text" }));
+}
+
+/** The fields of a form that is written already, "a=1&b=2", as some descriptions show theirs. */
+function fieldsOf(text: string, { schema }: BodyForm, lookup: Lookup): unknown {
+  if (!text.includes("=")) return undefined;
+  const all = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = all.get(name);
+    if (values === undefined) all.set(name, [value]);
+    else values.push(value);
+  }
+  const fields = [...all].map(([name, values]) => [name, values.length === 1 ? values[0] : values] as const);
+  return withoutReadOnly(Object.fromEntries(fields), schema, lookup);
 }
 
 /** Fields by the style rules of a query. Without a style of its own a list repeats its name, an object is JSON. */

@@ -9,7 +9,7 @@ import { buildBody } from "./body.ts";
 import { acceptOf, addressOf, MASK } from "./address.ts";
 import { pathFault } from "./encode.ts";
 import { assign, type MatchedValues, type GivenValue } from "./given.ts";
-import { headerFault, isSendable } from "./header-rules.ts";
+import { headerFault, isFixedOverride, isSendable } from "./header-rules.ts";
 import { kindOf } from "./media.ts";
 import type { ApiOperation, Parameter } from "./operation.ts";
 import { escapeToken, faultsOf } from "./schema.ts";
@@ -140,7 +140,7 @@ function completed(operation: ApiOperation, given: MatchedValues, placed: Creden
 }
 
 /** Headers that the hub writes by itself. */
-const OWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
+const OWN_HEADERS = new Set(["accept", "accept-encoding", "content-length", "content-type", "host", "user-agent"]);
 
 /** Whether something else stands where the parameter would: a header named as such, or a credential. */
 function stands({ in: place, name }: Parameter, given: MatchedValues, placed: CredentialPlacement): boolean {
@@ -196,7 +196,9 @@ function headersOf(
   };
   for (const [parameter, { value, pointer }] of given.values) {
     if (parameter.in !== "header") continue;
-    if (isSendable(parameter.name)) headers[parameter.name.toLowerCase()] = headerText(parameter, value);
+    const { name, fallback } = parameter;
+    if (isSendable(name) || isFixedOverride(name, value, fallback))
+      headers[name.toLowerCase()] = headerText(parameter, value);
     else issues.push({ pointer, detail: "is a header that is never a caller's to set" });
   }
   for (const [name, { value }] of given.headers) headers[name] = String(value);

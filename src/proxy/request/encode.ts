@@ -16,9 +16,13 @@ export function encodeReserved(text: string): string {
   return encode(text).replace(RESERVED, (escape) => decodeURIComponent(escape));
 }
 
-/** Several segments of a path, each encoded by itself. */
+/** Several segments of a path, each encoded by itself; the slash that some names begin with is the template's. */
 export function encodeSegments(text: string): string {
-  return text.split("/").map(encode).join("/");
+  return text
+    .replace(/^\/(?=[^/])/, "")
+    .split("/")
+    .map(encode)
+    .join("/");
 }
 
 /** Why this text cannot stand in a path; `undefined` when it can. */

@@ -20,6 +20,16 @@ export function isSendable(name: string): boolean {
   return TOKEN.test(name) && !NEVER.test(name);
 }
 
+/**
+ * Whether a header that means another method than the one sent may leave the hub: only with what the description itself
+ * fixes, and only to read, so that no call does more than its entry says.
+ */
+export function isFixedOverride(name: string, value: unknown, fixed: unknown): boolean {
+  return OVERRIDE.test(name) && value === fixed && (value === "GET" || value === "HEAD");
+}
+
+const OVERRIDE = /^(?:x-http-method(?:-override)?|x-method-override)$/i;
+
 export function isAllowed(name: string): boolean {
   return ALLOWED.has(name.toLowerCase());
 }

@@ -10,17 +10,22 @@ export function bareType(mediaType: string): string {
 
 export function kindOf(mediaType: string): BodyKind {
   const type = bareType(mediaType);
-  if (/[/+*-]json$|^\*\/\*$|^$/.test(type)) return "json";
+  if (/(?:^|[/+*-])(?:geo)?json$|^\*\/\*$|^$/.test(type)) return "json";
   if (type === "application/x-www-form-urlencoded" || type === "application/form-data") return "form";
   if (type.startsWith("multipart/")) return "multipart";
-  if (
-    /^text\/|[/+]xml$|[/+]ya?ml$|^application\/(?:jwt|graphql|sparql-query|(?:x-)?ndjson|(?:x-)?jsonl(?:ines)?|(?:x-)?json-lines|javascript|sql)$/.test(
-      type,
-    )
-  )
-    return "text";
-  return "binary";
+  return /^text\/|[/+-](?:xml|ya?ml)$/.test(type) || TEXTS.has(type.replace(/^application\/(?:x-)?/, ""))
+    ? "text"
+    : "binary";
 }
+
+/** Types that are text although their name does not begin so, without "application/" and "x-". */
+const TEXTS = new Set(
+  (
+    "bibtex csv ecmascript graphql html javascript jose json-lines json-seq jsonl jsonlines jwt mpegurl n-quads " +
+    "n-triples ndjson pem-file research-info-systems sdp sh sparql-query sparql-update sql toml trig turtle " +
+    "typescript vnd.apple.mpegurl"
+  ).split(" "),
+);
 
 /** The type to send: a range such as "application/*+json" is none. */
 export function sendable(mediaType: string): string {

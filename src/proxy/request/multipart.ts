@@ -134,7 +134,8 @@ export function propertiesOf(schema: unknown, lookup: Lookup): JsonObject {
   return Object.assign({}, ...inherited, Object.fromEntries(own));
 }
 
-function followed(schema: unknown, lookup: Lookup): JsonObject {
+/** The schema itself, or what its reference leads to. */
+export function followed(schema: unknown, lookup: Lookup): JsonObject {
   return objectOf(isObject(schema) && typeof schema.$ref === "string" ? lookup(schema.$ref) : schema);
 }
 

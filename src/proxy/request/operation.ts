@@ -3,6 +3,7 @@ import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/
 import { bareType } from "./media.ts";
 import { operationOf } from "../../text/only-operation.ts";
 import type { Lookup } from "./schema.ts";
+import { resourceNames } from "./resource-names.ts";
 import { type SecurityAlternative, readSecurity } from "./security.ts";
 import { readServerTemplate, type ServerTemplate } from "./server.ts";
 
@@ -94,7 +95,7 @@ export function readOperation(callable: Callable, fragment: JsonObject): ApiOper
     server: readServerTemplate(fragment.servers, baseUrl),
     path: path.startsWith("/") ? path : `/${path}`,
     query,
-    parameters: readParameters(operation, fragment, `${path}?${query}`),
+    parameters: withSegments(readParameters(operation, fragment, `${path}?${query}`), resourceNames(baseUrl, path)),
     bodies: Object.entries(objectOf(body.content)).map(([mediaType, media]) => ({
       mediaType,
       schema: objectOf(media).schema,
@@ -131,6 +132,10 @@ function readParameters(operation: JsonObject, fragment: JsonObject, address: st
     if (implied !== undefined) parameters.set(`path ${name}`, implied);
   }
   return [...parameters.values()];
+}
+
+function withSegments(parameters: readonly Parameter[], names: ReadonlySet<string>): Parameter[] {
+  return parameters.map((one) => (one.in === "path" && names.has(one.name) ? { ...one, hasSegments: true } : one));
 }
 
 function readParameter(parameter: JsonObject): Parameter | undefined {

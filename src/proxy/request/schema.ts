@@ -5,6 +5,7 @@
 import { type JsonObject, isObject, listOf, objectOf } from "../../text/foreign.ts";
 import { type Issue, MAX_ISSUES } from "../../runtime/errors.ts";
 import { escapePointer } from "../../text/pointer.ts";
+import { isScalar, isUndescribedObject, rangeFault, typeFault } from "./value-faults.ts";
 
 /** Finds a schema by its reference. */
 export type Lookup = (reference: string) => unknown;
@@ -15,61 +16,71 @@ export interface SchemaRules {
   readonly isText: boolean;
 }
 
+/** A schema and where its value stands. */
+interface Place {
+  readonly schema: unknown;
+  readonly where: string;
+  readonly depth: number;
+  /** Schemas that the value is held against beside this one, of which it is a part. */
+  readonly around: readonly JsonObject[];
+}
+
 const MAX_DEPTH = 24;
 /** Of one body or parameter; what lies beyond is for the upstream to judge. */
 const MAX_CHECKS = 50_000;
-/** What is written with more characters is a text. */
-const MAX_NUMBER_TEXT = 1_000;
-const INTEGER = /^-?\d{1,1000}$/;
-const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** A pattern is tried only where trying it is cheap: few repetitions for the text's length, and none of what repeats. */
-const MAX_PATTERN_STEPS = 100_000;
-const MAX_PATTERN_TEXT = 256;
-const MAX_PATTERN_CHARS = 1_000;
-/** Nothing states a longer limit. */
-const MAX_COUNTED = 100_000;
-const COSTLY = /\)(?:[*+]|\{)|\\[1-9]|\(\?</;
-
 /** Everything that is wrong, each with its pointer below `pointer`. */
 export function faultsOf(value: unknown, schema: unknown, pointer: string, judge: SchemaRules): Issue[] {
   let left = MAX_CHECKS;
   const issues: Issue[] = [];
-  check(value, schema, pointer, 0, issues);
+  check(value, { schema, where: pointer, depth: 0, around: [] }, issues);
   return issues;
 
-  function check(at: unknown, given: unknown, where: string, depth: number, found: Issue[]): void {
+  function check(value: unknown, { schema, where, depth, around }: Place, found: Issue[]): void {
     const fault = (place: string, detail: string): void => void found.push({ pointer: place, detail });
-    const rules = resolved(given);
+    const rules = resolved(schema);
     if (rules === undefined || depth > MAX_DEPTH || --left < 0 || found.length >= MAX_ISSUES) return;
-    for (const part of listOf(rules.allOf)) check(at, part, where, depth + 1, found);
+    // On its way a list of one is no other text than that one.
+    const at = judge.isText && rules.type === "array" && isScalar(value) ? [value] : value;
+    const deeper = { where, depth: depth + 1 };
+    for (const part of listOf(rules.allOf)) check(at, { ...deeper, schema: part, around: [...around, rules] }, found);
     const named = isObject(at) ? discriminated(at, rules) : undefined;
+    // Forms that exclude each other may each be closed to what the others have, yet not to what all of them share.
+    const hasForms = rules.anyOf !== undefined || rules.oneOf !== undefined;
+    const shared = hasForms ? [...around, { ...rules, anyOf: undefined, oneOf: undefined }] : around;
     for (const alternatives of [rules.anyOf, rules.oneOf]) {
       const options = named === undefined ? listOf(alternatives) : [];
       const fits = (option: unknown): boolean => {
         const faults: Issue[] = [];
-        check(at, option, "", depth + 1, faults);
+        check(at, { schema: option, where: "", depth: depth + 1, around: shared }, faults);
         return faults.length === 0;
       };
       if (options.length === 0) continue;
-      const fitting = options.filter(fits).length;
-      if (fitting === 0) fault(where, "fits none of the forms it may have");
-      // Texts and numbers of several forms differ by formats alone, which descriptions seldom mean so strictly.
+      const fitting = options.filter(fits);
+      if (fitting.length === 0) fault(where, "fits none of the forms it may have");
+      // Texts and numbers of several forms differ by formats alone, which descriptions seldom mean so strictly; and
+      // forms that ask for nothing cannot be told apart by anybody.
       else if (
-        fitting > 1 &&
+        fitting.length > 1 &&
         alternatives === rules.oneOf &&
         rules.discriminator === undefined &&
         isObject(at) &&
-        !judge.isText
+        !judge.isText &&
+        fitting.every((option) => asksForSome(option))
       )
-        fault(where, `fits ${fitting} of the forms of which it must have one`);
+        fault(where, `fits ${fitting.length} of the forms of which it must have one`);
     }
-    if (named !== undefined && "$ref" in named) check(at, named, where, depth + 1, found);
+    if (named !== undefined && "$ref" in named) check(at, { ...deeper, schema: named, around: shared }, found);
     if (named !== undefined && "names" in named)
       fault(`${where}/${escapeToken(named.name)}`, `must be one of ${named.names.slice(0, 20).join(", ")}`);
+    // A member that is an object of which nothing is said is any value: so do .NET and Java describe theirs.
+    if (depth > 0 && where !== pointer && where !== "" && isUndescribedObject(rules)) return;
     const wrong = typeFault(at, rules, judge.isText) ?? rangeFault(at, rules, judge.isText);
     if (wrong !== undefined) return fault(where, wrong);
-    if (Array.isArray(at))
-      for (const [index, item] of at.entries()) check(item, rules.items, `${where}/${index}`, depth + 1, found);
+    const within = (token: string | number, of: unknown): Place => {
+      const below = typeof token === "number" ? String(token) : escapeToken(token);
+      return { schema: of, where: `${where}/${below}`, depth: depth + 1, around: [] };
+    };
+    if (Array.isArray(at)) for (const [index, item] of at.entries()) check(item, within(index, rules.items), found);
     if (!isObject(at)) return;
     const properties = objectOf(rules.properties);
     for (const name of listOf(rules.required)) {
@@ -80,9 +91,30 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
     }
     for (const [name, field] of Object.entries(at)) {
       const known = Object.hasOwn(properties, name) ? properties[name] : rules.additionalProperties;
-      if (known === false) fault(`${where}/${escapeToken(name)}`, "is not known here");
-      else check(field, known, `${where}/${escapeToken(name)}`, depth + 1, found);
+      if (known !== false) check(field, within(name, known), found);
+      // Strictly, what is closed knows its own properties only; who closes what is put together means all of it.
+      else if (![rules, ...around].some((one) => isKnownBy(one, name)) && left >= 0)
+        fault(`${where}/${escapeToken(name)}`, "is not known here");
     }
+  }
+
+  /** Whether a schema, or one that it is put together from, has a property of this name. */
+  function isKnownBy(schema: unknown, name: string, depth = 0): boolean {
+    const rules = resolved(schema);
+    if (rules === undefined || depth > MAX_DEPTH || --left < 0) return false;
+    return (
+      Object.hasOwn(objectOf(rules.properties), name) ||
+      [rules.allOf, rules.anyOf, rules.oneOf].some((parts) =>
+        listOf(parts).some((part) => isKnownBy(part, name, depth + 1)),
+      )
+    );
+  }
+
+  /** Whether a form requires anything, itself or by what it is put together from. */
+  function asksForSome(schema: unknown, depth = 0): boolean {
+    const rules = resolved(schema);
+    if (rules === undefined || depth > MAX_DEPTH || --left < 0) return false;
+    return listOf(rules.required).length > 0 || listOf(rules.allOf).some((part) => asksForSome(part, depth + 1));
   }
 
   function resolved(given: unknown): JsonObject | undefined {
@@ -106,109 +138,6 @@ function discriminated(
   if ($ref !== undefined) return { $ref };
   const isNamed = options.every((one) => Object.values(known).includes(one));
   return isNamed ? { name, names: Object.keys(known) } : undefined;
-}
-
-function typeFault(value: unknown, { type }: JsonObject, isText: boolean): string | undefined {
-  const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
-  if (types.length === 0 || types.some((one) => isOfType(value, one, isText))) return undefined;
-  return `must be ${types.join(" or ")}`;
-}
-
-function isOfType(value: unknown, type: string, isText: boolean): boolean {
-  switch (type) {
-    case "string":
-      return typeof value === "string" || (isText && (typeof value === "number" || typeof value === "boolean"));
-    case "integer":
-      return Number.isInteger(numberOf(value, isText)) || (isText && INTEGER.test(String(value)));
-    case "number":
-      return Number.isFinite(numberOf(value, isText));
-    case "boolean":
-      return typeof value === "boolean" || (isText && (value === "true" || value === "false"));
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isObject(value);
-    case "null":
-      return value === null;
-    default:
-      return true;
-  }
-}
-
-/** A number that a double cannot hold arrives as the text it was written as. */
-function numberOf(value: unknown, isText: boolean): number {
-  if (typeof value === "number") return value;
-  const isNumber = typeof value === "string" && value.length <= MAX_NUMBER_TEXT && NUMBER.test(value);
-  return isNumber && (isText || value.length >= 16) ? Number(value) : Number.NaN;
-}
-
-function rangeFault(value: unknown, schema: JsonObject, isText: boolean): string | undefined {
-  const values = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : undefined;
-  if (values !== undefined && !values.some((one) => isSame(one, value, isText)))
-    return `must be one of ${values.slice(0, 20).map(shown).join(", ")}${values.length > 20 ? ", …" : ""}`;
-  const isNumeric = schema.type === "number" || schema.type === "integer";
-  if (isNumeric) return boundFault(numberOf(value, isText), schema);
-  if (typeof value === "string") return textFault(value, schema);
-  if (Array.isArray(value)) {
-    if (isBelow(value.length, schema.minItems)) return `needs at least ${schema.minItems} items`;
-    if (isAbove(value.length, schema.maxItems)) return `takes at most ${schema.maxItems} items`;
-  }
-  return undefined;
-}
-
-function boundFault(number: number, schema: JsonObject): string | undefined {
-  if (isBelow(number, schema.minimum)) return `must be at least ${schema.minimum}`;
-  if (isAbove(number, schema.maximum)) return `must be at most ${schema.maximum}`;
-  if (typeof schema.exclusiveMinimum === "number" && number <= schema.exclusiveMinimum)
-    return `must be more than ${schema.exclusiveMinimum}`;
-  if (typeof schema.exclusiveMaximum === "number" && number >= schema.exclusiveMaximum)
-    return `must be less than ${schema.exclusiveMaximum}`;
-  return undefined;
-}
-
-function textFault(text: string, { minLength, maxLength, pattern }: JsonObject): string | undefined {
-  const length = Array.from(text.slice(0, MAX_COUNTED)).length; // In characters, as JSON Schema counts.
-  if (isBelow(length, minLength)) return `needs at least ${minLength} characters`;
-  if (isAbove(length, maxLength)) return `takes at most ${maxLength} characters`;
-  if (typeof pattern !== "string" || !isCheap(pattern, text)) return undefined;
-  return matches(pattern, text) ? undefined : `must match ${pattern.slice(0, 120)}`;
-}
-
-/** Each repetition may be tried at every length, and a pattern without a beginning from every place. */
-function isCheap(pattern: string, text: string): boolean {
-  if (pattern.length > MAX_PATTERN_CHARS || text.length > MAX_PATTERN_TEXT || COSTLY.test(pattern)) return false;
-  const repetitions = (pattern.match(/[*+]|\{\d*,/g)?.length ?? 0) + (/^\^(?!.*\|)/s.test(pattern) ? 0 : 1);
-  return repetitions <= 1 || text.length ** repetitions <= MAX_PATTERN_STEPS;
-}
-
-/** As JavaScript writes it, which no text would match: "/^[a-z]$/i". */
-const LITERAL = /^\/(\^.*\$)\/([ims]{0,3})$/s;
-
-function matches(pattern: string, text: string): boolean {
-  const [, body = pattern, flags = ""] = LITERAL.exec(pattern) ?? [];
-  try {
-    return new RegExp(body, `${flags}u`).test(text);
-  } catch {
-    return true; // The description's fault, not the caller's.
-  }
-}
-
-function isSame(one: unknown, value: unknown, isText: boolean): boolean {
-  if (one === value) return true;
-  if (typeof one === "object" || typeof value === "object") return JSON.stringify(one) === JSON.stringify(value);
-  return isText && String(one) === String(value);
-}
-
-function isBelow(number: number, bound: unknown): boolean {
-  return typeof bound === "number" && number < bound;
-}
-
-function isAbove(number: number, bound: unknown): boolean {
-  return typeof bound === "number" && number > bound;
-}
-
-function shown(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, 60) : JSON.stringify(value);
 }
 
 /** A name that a caller sent as a token of a pointer. It may be of any length, and is told in full to nobody. */
