@@ -50,8 +50,8 @@ export interface CallAnswer extends LimitedBody {
 }
 
 /**
- * Makes the call. Any status is an answer. A redirect that would take a body to another origin, or to what is never
- * fetched, is one, too: it may be all that the call was for. Of a stream of events what has come in time is told.
+ * Makes the call. Any status is an answer. A redirect that would take a body to another origin, or to an app's own
+ * scheme, is one, too: it may be all that the call was for. Of a stream of events what has come in time is told.
  * @throws {HubError} `url_not_allowed`, `upstream_timeout`, `upstream_invalid` or `upstream_failed`; the signal's
  * reason when it aborts.
  */
@@ -107,7 +107,7 @@ export function createCall(settings: CallSettings): GuardedCall {
           route,
           mayFollow: (next, sameOrigin) =>
             isFollowed && (sameOrigin || (next.body === undefined && isSafe(next.method))),
-          tellsForbidden: true,
+          tellsOthers: true,
           arrive,
         },
         signal,

@@ -37,8 +37,8 @@ export interface RedirectOptions<T> {
   readonly route: (url: URL) => HopRoute;
   /** Whether a redirect is followed that would send this message on; left out, every one is. */
   readonly mayFollow?: (next: Message, sameOrigin: boolean) => boolean;
-  /** Whether a redirect to what is never fetched, as its text says, is the answer itself; left out, it is refused. */
-  readonly tellsForbidden?: boolean;
+  /** Whether a redirect to an app's own scheme or a mail is the answer itself; left out, it is refused. */
+  readonly tellsOthers?: boolean;
   /** Reads the answer that is no redirect. Its socket closes afterwards, unless it was read to its end. */
   readonly arrive: (head: HttpAnswer, url: URL) => Promise<T>;
 }
@@ -77,7 +77,7 @@ export async function followRedirects<T>(
     span?.note({ "http.response.status_code": head.statusCode });
     const location = locationOf(head);
     if (location === undefined) return await arrive(head, target.url);
-    const next = nextUrl(location, target.url, options);
+    const next = nextUrl(location, target.url, options.tellsOthers === true);
     if (next === undefined) return await arrive(head, target.url);
     const sameOrigin = next.origin === target.url.origin;
     const following = nextMessage(message, head.statusCode, sameOrigin);
@@ -139,19 +139,11 @@ function locationOf({ statusCode: status, valuesOf }: HttpAnswer): string | unde
   return location === undefined ? undefined : Buffer.from(location, "latin1").toString();
 }
 
-/** Where a redirect leads; `undefined` where that is never fetched and the redirect itself is told. */
-function nextUrl(location: string, from: URL, { rules, tellsForbidden }: NextOptions): URL | undefined {
-  if (tellsForbidden !== true) return parseLocation(location, from);
-  try {
-    const next = parseLocation(location, from);
-    expectFetchable(next.href, rules);
-    return next;
-  } catch {
-    return undefined;
-  }
+/** Where a redirect leads; `undefined` where that is no address of the web and the redirect itself is told. */
+function nextUrl(location: string, from: URL, tellsOthers: boolean): URL | undefined {
+  const isOther = tellsOthers && URL.canParse(location) && !/^https?:$/.test(new URL(location).protocol);
+  return isOther ? undefined : parseLocation(location, from);
 }
-
-type NextOptions = Pick<RedirectOptions<unknown>, "rules" | "tellsForbidden">;
 
 /** What is sent after a redirect (RFC 9110 section 15.4). What one origin does not get to see, no later one does. */
 function nextMessage(message: Message, status: number, sameOrigin: boolean): Message {

@@ -268,5 +268,8 @@ test("what is made is called so, and no other thing that is there", () => {
 test("what says how many and in which order is no thing that is looked for", () => {
   const records = operationOf("/records", { query: text, start: whole, rows: whole, sortBy: oneOf("count", "name") });
   expect(sentTo("search for records skipping the first 35, only 31 of them", records)).toEqual({ start: 35, rows: 31 });
-  expect(sentTo("search for records about cats, ordered by count", records)).toEqual({ query: "cats", sortBy: "count" });
+  expect(sentTo("search for records about cats, ordered by count", records)).toEqual({
+    query: "cats",
+    sortBy: "count",
+  });
 });

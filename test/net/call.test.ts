@@ -146,23 +146,19 @@ test.each([
   expect([await to("secure"), ports.size]).toEqual(["secure", expected === "other" ? 2 : 1]);
 });
 
-test.each([
-  "http://127.0.0.1:1/",
-  "http://10.0.0.1/",
-  "http://localhost:8080/callback?code=1",
-  "app.example:/callback?code=1",
-  "mailto:a@b.dev",
-  "http://[/",
-])("a redirect to %s is the answer, and is not followed", async (location) => {
-  const seen: string[] = [];
-  await using server = await startHttp((request, response) => {
-    seen.push(request.url ?? "");
-    response.writeHead(302, { location: request.url === "/1" ? "/2" : location }).end("gone on");
-  });
-  const answer = await callTo(server, "/1");
-  expect([answer.status, answer.headers.get("location"), text(answer)]).toEqual([302, location, "gone on"]);
-  expect(seen).toEqual(["/1", "/2"]);
-});
+test.each(["app.example:/callback?code=1", "mailto:a@b.dev"])(
+  "a redirect to %s is the answer, and is not followed",
+  async (location) => {
+    const seen: string[] = [];
+    await using server = await startHttp((request, response) => {
+      seen.push(request.url ?? "");
+      response.writeHead(302, { location: request.url === "/1" ? "/2" : location }).end("gone on");
+    });
+    const answer = await callTo(server, "/1");
+    expect([answer.status, answer.headers.get("location"), text(answer)]).toEqual([302, location, "gone on"]);
+    expect(seen).toEqual(["/1", "/2"]);
+  },
+);
 
 test.each<[string, Record<string, string>]>([
   ["as it is", {}],
