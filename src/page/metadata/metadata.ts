@@ -53,7 +53,15 @@ function* published(sources: MetadataSources): Generator<string | undefined> {
   yield textOf(linked.main?.["datePublished"]);
   yield head.meta("article:published_time", "og:published_time", "og:article:published_time");
   yield* propertyDates(sources, "datePublished");
-  yield head.meta("datepublished", "citation_publication_date", "parsely-pub-date", "sailthru.date", "pubdate");
+  yield head.meta(
+    "datepublished",
+    "citation_publication_date",
+    "citation_date",
+    "citation_online_date",
+    "parsely-pub-date",
+    "sailthru.date",
+    "pubdate",
+  );
   yield head.meta(
     "dc.date.issued",
     "dcterms.created",
@@ -126,7 +134,7 @@ function personName(said: string): string {
 function marked(page: Element, isIt: (element: Element) => boolean): string[] {
   const found: string[] = [];
   for (const each of descendants(page)) {
-    if (!isIt(each) || ancestors(each).some((around) => isCommentsName(namesOf(around)))) continue;
+    if (!isIt(each) || ancestors(each).some(isOfReaders)) continue;
     const name = descendants(each).find(({ attributes }) => attributes.get("itemprop") === "name");
     const text = rawText(name ?? each);
     if (text.length < 200) found.push(text);
@@ -135,16 +143,25 @@ function marked(page: Element, isIt: (element: Element) => boolean): string[] {
   return found;
 }
 
+/** What readers wrote of it: comments, reviews, answers. */
+function isOfReaders(around: Element): boolean {
+  return (
+    /^(?:reviews?|comments?|acceptedAnswer|suggestedAnswer)$/.test(around.attributes.get("itemprop") ?? "") ||
+    isCommentsName(namesOf(around))
+  );
+}
+
 function* propertyDates({ page }: MetadataSources, property: string): Generator<string> {
   for (const each of descendants(page)) {
-    if (each.attributes.get("itemprop")?.split(/\s+/).includes(property) !== true) continue;
+    if (each.attributes.get("itemprop")?.split(/\s+/).includes(property) !== true || ancestors(each).some(isOfReaders))
+      continue;
     yield each.attributes.get("datetime") ?? each.attributes.get("content") ?? rawText(each);
   }
 }
 
 function* timeElements({ page }: MetadataSources): Generator<string> {
   for (const each of descendants(page)) {
-    if (each.tag === "time" && !ancestors(each).some((around) => isCommentsName(namesOf(around)))) {
+    if (each.tag === "time" && !ancestors(each).some(isOfReaders)) {
       yield each.attributes.get("datetime") ?? rawText(each);
     }
   }

@@ -2,6 +2,45 @@
 import { article, page, type PageCases, PROSE } from "./case.ts";
 
 export const FRAMES: PageCases = {
+  "a sign-up in a short text, and another control beside it": {
+    html: page(
+      "<main><h1>Rye</h1><section><p>The mill takes in grain on Tuesdays.</p><div><h4>Why then?</h4><button aria-label=Open></button>" +
+        "</div><p>It always has, and nobody asks.</p><div><h2>Sign up for more</h2><form><input type=email><button>Subscribe</button></form></div></section></main>",
+    ),
+    says: ["on Tuesdays", "Why then?", "nobody asks"],
+    omits: ["Sign up for more"],
+  },
+  "a line of links below the text": {
+    html: page(
+      "<div id=all><h1>§ 4 Weights</h1><div>(1) The miller keeps a book of what is weighed.</div><div>(2) It is kept for five years.</div></div>" +
+        "<div id=low><a href=/c>Contents of this law</a> <a href=#>To the top</a> <a href=/f>Feedback form</a></div>",
+    ),
+    says: ["five years"],
+    omits: ["Contents of this law", "Feedback form"],
+  },
+  "what to read besides, within the text": {
+    html: page(
+      `<h1>उपज</h1><ul><li>राई: ४ टन</li><li>जौ: ३ टन</li></ul><p><strong>यह भी पढ़ें:</strong> <a href=/m>मंडी का हाल और भाव</a></p>` +
+        `<ul><li>जई: २ टन</li></ul><p>Read also: <a href=/n>The price of oats</a></p><p>Read more slowly, says <a href=/o>Ada</a>, and all of it.</p>`,
+    ),
+    says: ["४ टन", "२ टन", "Read more slowly"],
+    omits: ["यह भी पढ़ें", "price of oats"],
+  },
+  "a menu of dishes": {
+    html: page(
+      `<ul class=main-menu><li><a href=/m>Menus</a></li><li><a href=/v>Gift vouchers</a></li></ul><section class=menu-section><h1>Sunday</h1>` +
+        `<ul class=menu-list><li class=menu-item><span class=menu-item__name>Potted crab</span> <span class=menu-item__price>£9</span></li>` +
+        `<li class=menu-item><span class=menu-item__name>Shoulder of hogget</span> <span class=menu-item__price>£18</span></li></ul></section>`,
+    ),
+    says: ["Potted crab £9", "£18"],
+    omits: ["vouchers"],
+  },
+  "a cell that is called comments": {
+    html: page(
+      "<main><h1>Rye</h1><table><tr><td class=label>Comments:<td class='cell comments'>14 pages<tr><td>Subjects:<td>Fields</table></main>",
+    ),
+    says: ["Comments:\t14 pages"],
+  },
   "boxes of custom elements, by the names of their tags": {
     html: page(
       "<x-app><x-topbar><a href=/>Home</a><a href=/shop>Shop</a></x-topbar><x-page><h1>Rye by the sack</h1>" +
