@@ -6,7 +6,7 @@ import { dropByWords } from "./words.ts";
 import { textBlocks } from "../tree/text-blocks.ts";
 import { textDensity } from "../tree/text-density.ts";
 import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
-import { isCommentsName, isLegalLine, namesOf } from "../tree/class-names.ts";
+import { holdsComments, isLegalLine } from "../tree/class-names.ts";
 
 const COMMENTS_AT_MOST = 0.8;
 
@@ -28,13 +28,13 @@ export function dropFrame(root: Element, title: string): void {
 
 /** What readers wrote below a text goes; where it is most of the page, as in a forum, it is the page. */
 function dropComments(root: Element): void {
-  if (!descendants(root).some((each) => isCommentsName(namesOf(each)))) return;
+  if (!descendants(root).some((each) => holdsComments(each))) return;
   const density = textDensity(root);
   const whole = density(root).text;
   const visit = (element: Element): void => {
     element.children = element.children.filter((child) => {
       if (typeof child === "string") return true;
-      if (!isCommentsName(namesOf(child))) visit(child);
+      if (!holdsComments(child)) visit(child);
       else return density(child).text > Math.min(whole * COMMENTS_AT_MOST, whole - REST_CHARS);
       return true;
     });

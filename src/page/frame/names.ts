@@ -35,6 +35,10 @@ const BESIDE = names(
   "related|relateds|related (?:posts?|articles?|content|links?|stories|news|topics)|similar|more (?:topics|stories|news|articles|posts|from)|share|shares|sharing|share (?:wrapper|box)|social|social (?:media|share|links?|buttons?|bar)|ads?|sponsor|sponsored|sponsors|promoted|feedback|helpful|votes?|reactions|print ?only|no ?print|filters?|skip|hd|ft",
 );
 
+const MENU = /(?:^| )menu(?= |$)/;
+
+const MENU_CHARS = 30;
+
 const TOLD_CHARS = 150;
 
 const TOLD_SHARE = 0.35;
@@ -48,7 +52,7 @@ export function dropNamed(root: Element): void {
   const density = textDensity(root);
   const whole = density(root).text;
   prune(root, (each) => {
-    if (!saysFrame(each) || isTold(each)) return false;
+    if (!saysFrame(each) || isTold(each) || isOfDishes(each)) return false;
     const isSide = each.tag === "aside" || each.tag === "form" || SIDE.test(namesOf(each));
     if (each.tag === "form" || each.tag === "fieldset") return density(each).text <= whole * SIDE_AT_MOST;
     if (isBoilerplateById(each)) return density(each).text <= whole * 0.8 && !holdsHeading(each);
@@ -64,6 +68,16 @@ export function dropNamed(root: Element): void {
     if (prose < TOLD_CHARS || prose < all * TOLD_SHARE || linked > text * 0.2) return false;
     const rest = namesOf(each).replace(BESIDE, " ");
     return rest !== namesOf(each) && !FRAME.test(rest);
+  }
+
+  /** A menu of the site leads elsewhere. */
+  function isOfDishes(each: Element): boolean {
+    if (TAGS.has(each.tag) || each.attributes.has("role")) return false;
+    const { linked, text } = density(each);
+    const isLong = text >= MENU_CHARS || (each.parent !== undefined && MENU.test(namesOf(each.parent)));
+    return (
+      isLong && linked <= text * 0.2 && MENU.test(namesOf(each)) && !FRAME.test(namesOf(each).replaceAll("menu", ""))
+    );
   }
 
   /** Where all the rest is no text, a frame of menus is still a frame. */

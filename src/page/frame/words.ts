@@ -6,10 +6,14 @@ import { textDensity } from "../tree/text-density.ts";
 import { ancestors, descendants, type Element, prune, rawText, squeeze } from "../tree/tree.ts";
 
 const NEXT_HEADING =
-  /^(?:you (?:may|might) also (?:like|enjoy)|related\b|similar\b|recommended|more (?:from|like|stories|articles|jobs|topics)|people also|customers also|read (?:next|more)|see also$|trending|sponsored|from around the web|das könnte|ähnliche|verwandte|mehr zum thema|kunden kauften|auch interessant|weitere (?:artikel|themen|stellen)|vous aimerez|à lire aussi|articles? (?:similaires|liés)|sur le même|offres similaires|también (?:le|te)|te puede|relacionad|artículos relacion|quienes compraron|otros (?:clientes|artículos)|potrebbe|leggi anche|correlati|veja também|вам также|вам может|похожие|читайте также|с этим товаром|смотрите также|あわせて読みたい|こちらも|関連|おすすめ|この商品を|人気記事|قد يعجبك|مواضيع ذات|ذات صلة|اقرأ أيضا|相关|推荐|猜你|관련|bunlar da|zobacz także|lees ook|läs också)/i;
+  /^(?:you (?:may|might) also (?:like|enjoy)|related\b|similar\b|recommended|more (?:from|like|stories|articles|jobs|topics)|people also|customers also|read (?:next|more)|see also$|trending|sponsored|from around the web|das könnte|ähnliche|verwandte|mehr zum thema|kunden kauften|auch interessant|weitere (?:artikel|themen|stellen)|vous aimerez|à lire aussi|articles? (?:similaires|liés)|sur le même|offres similaires|también (?:le|te)|te puede|relacionad|artículos relacion|quienes compraron|otros (?:clientes|artículos)|potrebbe|leggi anche|correlati|veja também|вам также|вам может|похожие|читайте также|с этим товаром|смотрите также|あわせて読みたい|こちらも|関連|おすすめ|この商品を|人気記事|قد يعجبك|مواضيع ذات|ذات صلة|اقرأ أيضا|相关|推荐|猜你|관련|bunlar da|zobacz także|lees ook|läs också|यह भी पढ़ें|ये भी पढ़ें|संबंधित|אולי יעניין|כתבות נוספות|עוד בנושא)/i;
+
+/** Before a link within the text. */
+const ALSO =
+  /^(?:read (?:also|more|next)|also read|lesen sie (?:auch|mehr)|mehr dazu|(?:à )?lire (?:aussi|également)|leggi anche|lea también|lee también|leia (?:também|mais)|читайте также|اقرأ أيضا|यह भी पढ़ें|ये भी पढ़ें|あわせて読みたい|関連記事|延伸阅读|相关阅读|관련 ?기사|lees ook|läs också|czytaj (?:też|także)|přečtěte si|קראו גם)/i;
 
 const ADVERTISED =
-  /^(?:sponsored|sponsored result|advertisement|advertising|ad|promoted|paid post|anzeige|gesponsert|werbung|publicité|sponsorisé|annonce|publicidad|patrocinado|anuncio|anúncio|patrocinado|annuncio|ilan|ogłoszenie|sponsrad|annons|mainos|pubblicità|sponsorizzato|реклама|спонсор\S*|広告|スポンサー|pr|إعلان|إعلانات|ممول|广告|광고|reklam|advertentie)(?:$|[ :：–-])/i;
+  /^(?:sponsored|sponsored result|advertisement|advertising|ad|promoted|paid post|anzeige|gesponsert|werbung|publicité|sponsorisé|annonce|publicidad|patrocinado|anuncio|anúncio|patrocinado|annuncio|ilan|ogłoszenie|sponsrad|annons|mainos|pubblicità|sponsorizzato|реклама|спонсор\S*|広告|スポンサー|pr|إعلان|إعلانات|ممول|广告|광고|reklam|advertentie|विज्ञापन|פרסומת)(?:$|[ :：–-])/i;
 
 const SKIP =
   /^(?:skip|jump) to|^zum inhalt|^aller au|^saltar al|^vai al|^ir para|^перейти к|コンテンツへ|本文へ|تخط|الانتقال إلى|^direkt zum|^naar (?:de )?inhoud|^пропустить/i;
@@ -28,7 +32,9 @@ export function dropByWords(root: Element, title: string): void {
   const whole = density(root).text;
   const gone = new Set<Element>();
   const headline = headlineOf(root, title);
-  for (const { block, text } of textBlocks(root)) {
+  for (const { block, text, linked } of textBlocks(root)) {
+    if (text.length > 200) continue;
+    if (ALSO.test(text) && linked > text.length * 0.4) gone.add(block);
     if (text.length > 120) continue;
     if (ADVERTISED.test(text)) gone.add(climb(block, MAX_AD_CHARS, density));
     else if (PAGING.test(text) || (text.length < 60 && SKIP.test(text))) gone.add(block);
