@@ -73,7 +73,7 @@ test("a page that is read only in part says so", () => {
   const read = readPage({ bytes: Buffer.from(rows), contentType: "text/html", url: URL_OF_CASES });
   expect(read.cut).toBe("The page has too many elements: only its beginning was read.");
   expect(readPage({ bytes: Buffer.from("<p>x</p>"), contentType: "text/html", url: URL_OF_CASES }).cut).toBeUndefined();
-});
+}, 30_000);
 
 test("taking the request for consent away changes nothing of what is read", () => {
   for (const { html } of Object.values(SHAPES)) {

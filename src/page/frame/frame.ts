@@ -11,7 +11,7 @@ import { holdsComments, isLegalLine } from "../tree/class-names.ts";
 const COMMENTS_AT_MOST = 0.8;
 
 /** Less is no text that could have been commented on. */
-const REST_CHARS = 200;
+const REST_CHARS = 80;
 
 const MAX_LEGAL_CHARS = 700;
 

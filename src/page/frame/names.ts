@@ -13,10 +13,11 @@ const FRAME = names(`
   share|shares|sharing|sharedaddy|shareaholic|share ?bar|share (?:bar|buttons?|tools?|links?|box)|addthis|addtoany|a2a|social (?:media|share|sharing|links?|icons?|buttons?|bar)|shariff|heateor|ssba|follow (?:us|me|buttons?)
   newsletters?|signup|sign up|subscribe|mailchimp|mc embed signup
   ads?|advert|adverts|advertising|advertisements?|adsense|adsbygoogle|ad (?:slot|unit|box|container|wrapper|banner|label)|tads|werbung|anzeigen?|sponsor|sponsored|sponsors|dfp|banner ad|promoted|reklama?|publicidad|publicit
-  pagination|paginator|pager|page numbers?|paging|pagenav|skip ?link|skip|jump ?links?|facets?|filters?|sort(?:ing)? ?(?:bar|by)
+  pagination|paginator|pager|page numbers?|paging|pagenav|skip ?link|skip|jump ?links?|facets?|filters?|sorting|sort(?:ing)? ?(?:bar|by)
   toc|table of contents|edit ?section|mw editsection|navbox|catlinks|site ?notice|site ?sub|jump to nav|headerlink|printfooter|vector menu|mw indicators|p lang btn|language ?(?:switcher|selector|list)|lang ?switch(?:er)?|on ?this ?page|page ?toc|table of contents|theme toggle|edit ?this ?page|edit ?page ?link|feedback|helpful|was ?this ?helpful
   print ?only|no ?print|print footer|print header|(?:post|user|forum|member) ?signatures?|post ?likes|votes?|vote cell|vote count|reactions|reputation|user ?card|back ?to ?top|to ?top|webring|hit ?counter|visitor ?counter
   sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area
+  author ?box|author ?bio|about (?:the )?author|bio ?box|autorenbox
   cookie (?:banner|notice|bar|consent|law)|cookie ?(?:banner|notice|bar|consent|law)|paywall|login ?wall|app ?banner|smart ?banner
 `);
 

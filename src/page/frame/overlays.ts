@@ -9,6 +9,8 @@ const VENDOR =
 const CONSENT_NAME = /(?:^| )(?:cookies?|consents?|gdpr|dsgvo|rgpd|lgpd|privacy|cmp)(?= |$)/;
 const CONSENT =
   /cookie|privacy|privatsph|datenschutz|vie privée|témoins|privacidad|privacidade|riservatezza|конфиденциальн|куки|クッキー|プライバシー|隐私|隱私|쿠키|الخصوصية|خصوصيت|ملفات تعريف|gizlilik|çerez|prywatno|ciastecz|integritet|yksityisy|soukrom|súbor|עוגיות|פרטיות|कुकी|गोपनीयता/i;
+const COOKIES =
+  /cookie|traceurs|témoins de connexion|куки|クッキー|쿠키|ملفات تعريف|çerez|ciastecz|עוגיות|कुकी|werbetracking/i;
 const ACCEPT =
   /accept|agree|allow|got it|\bok\b|reject|decline|akzept|zustimm|einverstanden|ablehn|annehm|erlaub|verstanden|accepter|j.accepte|refuser|tout refuser|d.accord|acept|rechaz|aceit|rejeit|accett|rifiut|принять|принима|соглас|отклон|понятно|同意|許可|承諾|拒否|接受|拒绝|동의|موافق|قبول|أوافق|اقبل|رفض|kabul|reddet|akcept|zgadzam|odrzu|godkänn|accepteer|akkoord|weiger|souhlas|hyväksy|přijm|odmít|אישור|מסכים|דחה|קבל|स्वीकार|सहमत/i;
 const SIGNUP =
@@ -83,6 +85,7 @@ function consentAround(control: Element): Element | undefined {
     const text = squeeze(rawText(each));
     if (isOverlay && (isNamed || CONSENT.test(text) || isChoice(each)) && widthOf(text) > MAX_CONTROL_CHARS / 2)
       found = each;
+    else if (found === undefined && COOKIES.test(text) && hasTwoControls(each)) found = each;
   }
   return found;
 }
@@ -91,6 +94,11 @@ function consentAround(control: Element): Element | undefined {
 function isChoice(overlay: Element): boolean {
   const answers = descendants(overlay).filter((each) => isControl(each) && ACCEPT.test(squeeze(rawText(each))));
   return answers.take(2).toArray().length === 2;
+}
+
+/** Nothing but a request for consent speaks of cookies and has one control to agree, and another. */
+function hasTwoControls(request: Element): boolean {
+  return descendants(request).filter(isControl).take(2).toArray().length === 2;
 }
 
 function isLaidOver({ attributes }: Element): boolean {

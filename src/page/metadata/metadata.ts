@@ -2,8 +2,9 @@
 import { isoDate } from "./dates.ts";
 import { clean, type Head } from "./head.ts";
 import { type LinkedData, namesOf as linkedNames, textOf } from "./json-ld.ts";
-import { ancestors, descendants, type Element, rawText } from "../tree/tree.ts";
-import { isCommentsName, namesOf } from "../tree/class-names.ts";
+import { isOfReaders } from "./readers.ts";
+import { descendants, type Element, rawText } from "../tree/tree.ts";
+import { namesOf } from "../tree/class-names.ts";
 
 export interface PageMetadata {
   readonly description: string | null;
@@ -134,7 +135,7 @@ function personName(said: string): string {
 function marked(page: Element, isIt: (element: Element) => boolean): string[] {
   const found: string[] = [];
   for (const each of descendants(page)) {
-    if (!isIt(each) || ancestors(each).some(isOfReaders)) continue;
+    if (!isIt(each) || isOfReaders(each)) continue;
     const name = descendants(each).find(({ attributes }) => attributes.get("itemprop") === "name");
     const text = rawText(name ?? each);
     if (text.length < 200) found.push(text);
@@ -143,25 +144,16 @@ function marked(page: Element, isIt: (element: Element) => boolean): string[] {
   return found;
 }
 
-/** What readers wrote of it: comments, reviews, answers. */
-function isOfReaders(around: Element): boolean {
-  return (
-    /^(?:reviews?|comments?|acceptedAnswer|suggestedAnswer)$/.test(around.attributes.get("itemprop") ?? "") ||
-    isCommentsName(namesOf(around))
-  );
-}
-
 function* propertyDates({ page }: MetadataSources, property: string): Generator<string> {
   for (const each of descendants(page)) {
-    if (each.attributes.get("itemprop")?.split(/\s+/).includes(property) !== true || ancestors(each).some(isOfReaders))
-      continue;
+    if (each.attributes.get("itemprop")?.split(/\s+/).includes(property) !== true || isOfReaders(each)) continue;
     yield each.attributes.get("datetime") ?? each.attributes.get("content") ?? rawText(each);
   }
 }
 
 function* timeElements({ page }: MetadataSources): Generator<string> {
   for (const each of descendants(page)) {
-    if (each.tag === "time" && !ancestors(each).some(isOfReaders)) {
+    if (each.tag === "time" && !isOfReaders(each)) {
       yield each.attributes.get("datetime") ?? rawText(each);
     }
   }

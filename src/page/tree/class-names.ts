@@ -1,6 +1,6 @@
 /** What the names of classes and ids say about what is inside. */
 import { BLOCK } from "./tags.ts";
-import type { Element, Node } from "./tree.ts";
+import { ancestors, type Element, type Node } from "./tree.ts";
 
 /** Names that stand as whole words among those of an element. */
 export const names = (list: string): RegExp =>
@@ -57,9 +57,14 @@ export function isCommentsName(name: string): boolean {
   return name !== "" && COMMENTS.test(name);
 }
 
-/** A cell of a table may be called so, too, and says but a word. */
+/** A cell of a table may be called so, too, and says but a word; what shops call so are reviews. */
 export function holdsComments(each: Element): boolean {
-  return isCommentsName(namesOf(each)) && (!/^(?:td|th|dd)$/.test(each.tag) || each.children.some(isBlock));
+  if (!isCommentsName(namesOf(each)) || ancestors(each).some(isReviews)) return false;
+  return !/^(?:td|th|dd)$/.test(each.tag) || each.children.some(isBlock);
+}
+
+function isReviews(each: Element): boolean {
+  return /(?:^| )reviews(?= |$)/.test(namesOf(each));
 }
 
 function isBlock(each: Node): boolean {

@@ -27,7 +27,7 @@ export const METADATA: PageCases = {
   },
   "author and date: not of a review": {
     html: page(
-      `<h1>Axe</h1>${PROSE}<div itemprop=review itemscope><b itemprop=author>Björn</b><time itemprop=datePublished datetime=2025-11-30>then</time></div>`,
+      `<h1>Axe</h1>${PROSE}<div itemprop=review itemscope><meta itemprop=author content=Uwe><b itemprop=author>Björn</b><time itemprop=datePublished datetime=2025-11-30>then</time></div>`,
     ),
     page: { author: null, published: null },
   },
