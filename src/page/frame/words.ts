@@ -1,7 +1,7 @@
 /** Parts that say in words what they are: advertising, what to read next, ways into an account, skip links. */
 import { headlineOf } from "../tree/headline.ts";
 import { HEADING } from "../tree/tags.ts";
-import { textBlocks } from "../tree/text-blocks.ts";
+import { textBlocks, type TextBlock } from "../tree/text-blocks.ts";
 import { proseLength, textDensity } from "../tree/text-density.ts";
 import { ancestors, descendants, type Element, prune, rawText, squeeze } from "../tree/tree.ts";
 
@@ -47,7 +47,7 @@ export function dropByWords(root: Element, title: string): void {
     const block = partOf(around, text, density);
     if (block === undefined) continue;
     if (ALSO.test(text) && linked > text.length * 0.4) gone.add(block);
-    if (OFFER.test(text)) gone.add(offerAround(block));
+    if (OFFER.test(text)) gone.add(offerAround(block, density));
     if (text.length > 120) continue;
     if (ADVERTISED.test(text)) gone.add(climb(block, MAX_AD_CHARS, density));
     else if (PAGING.test(text) || (text.length < 60 && SKIP.test(text))) gone.add(block);
@@ -74,18 +74,20 @@ export function dropByWords(root: Element, title: string): void {
 }
 
 /** As far around as there is no sentence that does not belong to it. */
-function offerAround(block: Element): Element {
+function offerAround(block: Element, density: ReturnType<typeof textDensity>): Element {
   let found = block;
-  for (const each of ancestors(block)) {
-    if (each.tag === "#page" || PAGE_PARTS.has(each.tag) || holdsHeadline(each)) break;
-    const isOnlyOffer = textBlocks(each).every(
-      (one) => proseLength(one) === 0 || one.block.tag === "li" || OFFER.test(one.text),
-    );
-    if (!isOnlyOffer) break;
+  for (const each of ancestors(block).take(MAX_CLIMB)) {
+    if (each.tag === "#page" || PAGE_PARTS.has(each.tag) || density(each).text > MAX_OFFER_CHARS) break;
+    const isOffer = (one: TextBlock): boolean =>
+      proseLength(one) === 0 || one.block.tag === "li" || OFFER.test(one.text);
+    if (holdsHeadline(each) || !textBlocks(each).every(isOffer)) break;
     found = each;
   }
   return found;
 }
+
+const MAX_CLIMB = 8;
+const MAX_OFFER_CHARS = 800;
 
 function holdsHeadline(each: Element): boolean {
   return descendants(each).some(({ tag }) => tag === "h1" || tag === "main" || tag === "article");

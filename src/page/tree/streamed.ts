@@ -20,7 +20,12 @@ export function placeStreamed(root: Element): void {
     for (const [, kind, first = "", second = ""] of rawText(each).matchAll(MOVE))
       moves.push(kind === "S" ? { part: first, place: second } : { part: second, place: first });
   }
-  for (const { part, place } of moves.slice(0, MAX_MOVES)) move(byId.get(part), byId.get(place));
+  for (const { part, place } of moves.slice(0, MAX_MOVES)) {
+    move(byId.get(part), byId.get(place));
+    // Moved once, neither is there any more.
+    byId.delete(part);
+    byId.delete(place);
+  }
 }
 
 function move(part: Element | undefined, place: Element | undefined): void {

@@ -22,6 +22,12 @@ export const PLACED: PageCases = {
     html: page(`<main>${PROSE}</main><div hidden id="S:0">${place("B:0")}</div>${moves('$RC("B:0","S:0")')}`),
     says: ["luck"],
   },
+  "a streamed part that is moved many times": {
+    html: page(
+      `<main>${PROSE}${place("B:0")}</main><div hidden id="S:0"><p>It is moved but once.</p></div>${moves(...Array<string>(100).fill('$RC("B:0","S:0")'))}`,
+    ),
+    says: ["luck.\n\nIt is moved but once."],
+  },
   "a page within custom elements": {
     html: page(
       `<my-app><template shadowrootmode="open"><nav><a href=/>Home</a></nav><slot></slot></template><h1>Rye</h1>` +
