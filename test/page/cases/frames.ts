@@ -27,6 +27,20 @@ export const FRAMES: PageCases = {
     says: ["eleven years", "carries a gull"],
     omits: ["Keep reading", "End it any month", "Already a"],
   },
+  "a thread whose every post is called a comment": {
+    html: page(
+      "<main><h1>Crash</h1><ul><li>Open</li></ul>" +
+        [
+          "It stops if the log has no line at all.",
+          "Mine does, too, on both of the boards.",
+          "It is mended in the next release.",
+        ]
+          .map((post) => `<div class=post><div class=comment-body><p>${post}</p></div></div>`)
+          .join("") +
+        "</main>",
+    ),
+    says: ["no line at all", "both of the boards", "next release"],
+  },
   "comments below a short text": {
     html: page(
       `<main><h1>Pears</h1><div class=entry-content><p>Start at the top of the slope.</p><table><tr><td>Saw<td>£24<tr><td>Ladder<td>£90</table><p>Then wait for a dry day, and for somebody to hold the ladder.</p></div>` +
