@@ -20,6 +20,7 @@ import {
   type PageReader,
   type PageSet,
   scoreOf,
+  shareSaid,
   type Verdict,
 } from "./extract/other-pages.ts";
 import { CEILINGS, FLOORS, MAX_STALL_MS } from "./floors.ts";
@@ -43,7 +44,13 @@ const reached = await score(corpora, ours);
 report("ours", reached);
 report("Readability", await score(corpora, peer));
 
-const judged = OTHER_PAGES_ARE_HERE ? { corpus: judge("corpus"), written: judge("written") } : undefined;
+const judged = OTHER_PAGES_ARE_HERE
+  ? { corpus: judge("corpus"), written: judge("written"), sites: judge("sites") }
+  : undefined;
+const said = shareSaid();
+console.log(
+  `sites        ${[said, ...HALVES.map((half) => shareSaid(half))].map((share) => percent(share)).join(" / ")} of titles, authors and days, all / tuning / checking`,
+);
 
 const feeds = await scoreFeeds();
 console.log(`feeds        ${feeds.share.toFixed(4)} of the checks whose field an item shows`);
@@ -58,6 +65,9 @@ for (const [what, floor, value] of [
   ["structure of other pages", FLOORS.otherStructure, judged?.corpus.structure ?? 1],
   ["F of the project's own pages", FLOORS.ownPages, judged?.written.f ?? 1],
   ["structure of the project's own pages", FLOORS.ownStructure, judged?.written.structure ?? 1],
+  ["F of the project's pages of sites", FLOORS.sites, judged?.sites.f ?? 1],
+  ["structure of the project's pages of sites", FLOORS.sitesStructure, judged?.sites.structure ?? 1],
+  ["what the project's pages of sites say of themselves", FLOORS.sitesSaid, said],
 ] as const) {
   if (value < floor) faults.push(`${what} is ${value.toFixed(4)}, the floor is ${floor}`);
 }

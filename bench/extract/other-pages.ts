@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readPage } from "../../src/page/read.ts";
 import { type Half, halfOf } from "./halves.ts";
@@ -13,6 +13,10 @@ const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** Each holds its pages and, in the form of the corpus, what is expected of them. */
 const SETS = {
   corpus: { labels: join(CORPUS, "labels.json"), pages: join(CORPUS, "pages") },
+  sites: {
+    labels: join(PROJECT, "bench/extract/sites/labels.json"),
+    pages: join(PROJECT, "bench/extract/sites/pages"),
+  },
   written: { labels: join(PROJECT, "bench/extract/pages/labels.json"), pages: join(PROJECT, "bench/extract/pages") },
 } as const;
 
@@ -70,16 +74,45 @@ export function scoreOf(verdicts: readonly Verdict[], half?: Half): OtherScore {
   };
 }
 
+/** The share of titles, authors and days of publication that are read as the pages of "sites" tell them. */
+export function shareSaid(half?: Half): number {
+  const folder = dirname(SETS.sites.labels);
+  const labels: SaidLabel[] = readJson(SETS.sites.labels);
+  const verdicts = labels
+    .filter(({ id }) => half === undefined || halfOf(id) === half)
+    .flatMap(({ id, file, content_type: contentType = UTF8, says = {} }) => {
+      const page = readPage({ bytes: readFileSync(join(folder, file)), contentType, url: addressOf(id) });
+      const dayOf = (date: string | null): string | undefined => date?.slice(0, 10);
+      return Object.entries(says).map(([field, said]) =>
+        field === "published" ? dayOf(page.published) === dayOf(said) : page[field as "title" | "author"] === said,
+      );
+    });
+  return mean(verdicts.map((isRight) => (isRight ? 1 : 0)));
+}
+
+interface SaidLabel {
+  readonly id: string;
+  readonly file: string;
+  readonly content_type?: string;
+  readonly says?: Readonly<Partial<Record<"title" | "author" | "published", string | null>>>;
+}
+
+const UTF8 = "text/html; charset=utf-8";
+
+function addressOf(id: string): string {
+  return `https://pages.example/${id}`;
+}
+
 function ownAnswers(folder: string): object {
   const labels: { id: string; file: string; content_type?: string }[] = readJson(join(folder, "labels.json"));
   return Object.fromEntries(
-    labels.map(({ id, file, content_type: contentType = "text/html; charset=utf-8" }) => {
+    labels.map(({ id, file, content_type: contentType = UTF8 }) => {
       const page = readPage({
         bytes: readFileSync(join(folder, file)),
         contentType,
-        url: `https://pages.example/${id}`,
+        url: addressOf(id),
       });
-      const { title, markdown, text, wall } = page;
+      const { title, markdown, text, wall = text === "" ? "no_content" : undefined } = page;
       return [id, { title, markdown, text, warnings: wall === undefined ? [] : [wall] }];
     }),
   );

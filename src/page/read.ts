@@ -17,11 +17,15 @@ import { readJsonText, readPlainText, readXml } from "./non-html.ts";
 import { refreshTarget } from "./refresh.ts";
 import { countWords, elementText } from "./output/text.ts";
 import { dropOverlays } from "./frame/overlays.ts";
+import { flattenShadows } from "./tree/shadow.ts";
+import { spellOut } from "./tree/spelled.ts";
+import { placeStreamed } from "./tree/streamed.ts";
 import { NEVER_SHOWN } from "./tree/tags.ts";
 import { findTitle } from "./metadata/title.ts";
 import { wallOf } from "./wall.ts";
 import { copyOf, type Element, evenText, prune } from "./tree/tree.ts";
 
+const TOO_LARGE = "The page has too many elements: only its beginning was read.";
 const ARTICLE_TYPE = /(?:Article|BlogPosting|NewsArticle|Report)$/;
 
 export function readPage({ bytes, contentType, url: address }: PageSource): Page {
@@ -30,7 +34,7 @@ export function readPage({ bytes, contentType, url: address }: PageSource): Page
   const url = new URL(address);
   switch (kind) {
     case "html":
-      return readHtml(source, url);
+      return readHtml(source, url, isXhtml(contentType) ? "xhtml" : "html");
     case "xml":
       return readXml(source, url);
     case "json":
@@ -40,13 +44,21 @@ export function readPage({ bytes, contentType, url: address }: PageSource): Page
   }
 }
 
-function readHtml(source: string, url: URL): Page {
-  const built = buildTree(source);
+/** XHTML sent as HTML is read as HTML, as browsers do. */
+function isXhtml(contentType: string | null): boolean {
+  return /^\s*[\w.-]{1,60}\/(?:[\w.-]{1,60}\+)?xml\b/i.test(contentType ?? "");
+}
+
+function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
+  const built = buildTree(source, kind);
+  placeStreamed(built.root);
+  flattenShadows(built.root);
   const head = readHead(built, url);
   const linked = readLinkedData(built.head);
   const page = copyOf(built.root);
   prune(page, ({ tag }) => NEVER_SHOWN.has(tag));
   const asksForConsent = dropOverlays(page) > 0;
+  spellOut(page);
   const dropHidden = hiddenBy(built.styles, closedParts(page));
   dropHidden(page);
   flattenCode(page);
@@ -58,7 +70,7 @@ function readHtml(source: string, url: URL): Page {
     head,
     headline: textOf(linked.main?.["headline"]),
     siteName: siteName(head, linked),
-    host: url.hostname,
+    url,
     root: page,
   });
   const articleBody = linked.main?.["articleBody"];
@@ -75,6 +87,7 @@ function readHtml(source: string, url: URL): Page {
     sent: () => sentPage(built.root),
     content,
     asksForConsent,
+    isSigned: metadata.author !== null || metadata.published !== null,
     hasScripts: source.includes("<script"),
   });
   if (wall !== undefined) content.children = [];
@@ -83,6 +96,7 @@ function readHtml(source: string, url: URL): Page {
   return {
     ...(wall === undefined ? {} : { wall }),
     ...(refresh === undefined ? {} : { refresh }),
+    ...(built.isCut ? { cut: TOO_LARGE } : {}),
     title,
     ...metadata,
     text,

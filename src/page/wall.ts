@@ -12,12 +12,17 @@ export interface WallSigns {
   readonly content: Element;
   readonly hasScripts: boolean;
   readonly asksForConsent: boolean;
+  /** It says who wrote it, or when: somebody's text, whatever its headline tells of. */
+  readonly isSigned: boolean;
 }
 
 const NOT_FOUND =
-  /^(?:(?:error|fehler|erreur|ошибка|خطأ|エラー)\W{0,3})?(?:http )?40[34](?:$|[^\d,.])|\b(?:page|article|product|listing|job|document|content|file|item|resource|entry|topic|record)s? (?:was |is |could |can ?)?(?:not|n.t|no longer)(?: be)? (?:found|exists?|available)|not found$|^(?:not found|page not found|oops|no such page)|nothing (?:was )?found here|(?:doesn.t|does not|no longer) exists?|nicht (?:gefunden|mehr (?:verfügbar|vorhanden|online)|vorhanden|vergeben)|gibt es (?:leider )?nicht|introuvable|n.existe (?:pas|plus)|no (?:se ha |se pudo |hemos |pudimos )?encontra|no existe|ya no está disponible|não (?:foi )?encontrad|non (?:è stata )?trovat|не найден|не существует|больше не доступн|удален[ао]?$|見つかりません|存在しません|削除され|お探しのページ|غير موجود|لم يتم العثور|تعذر العثور|未找到|不存在|找不到|찾을 수 없|bulunamadı|niet gevonden|nie znaleziono|hittades inte/i;
+  /^(?:(?:error|fehler|erreur|ошибка|خطأ|エラー)\W{0,3})?(?:http )?40[34](?:$|[^\d,.])|\b(?:page|article|product|listing|job|document|content|file|item|resource|entry|topic|record)s? (?:was |is |could |can ?)?(?:not|n.t|no longer)(?: be)? (?:found|exists?|available)|not found$|^(?:not found|page not found|oops|no such page)|nothing (?:was )?found here|(?:doesn.t|does not|no longer) exists?|nicht (?:gefunden|mehr (?:verfügbar|vorhanden|online)|vorhanden|vergeben)|gibt es (?:leider )?nicht|introuvable|n.existe (?:pas|plus)|no (?:se ha |se pudo |hemos |pudimos )?encontra|no existe|ya no está disponible|não (?:foi )?encontrad|non (?:è stata )?trovat|не найден|не существует|больше не доступн|удален[ао]?$|見つかりません|存在しません|削除され|お探しのページ|غير موجود|لم يتم العثور|تعذر العثور|未找到|不存在|找不到|찾을 수 없|bulunamadı|niet gevonden|nie znaleziono|hittades inte|לא נמצא|नहीं मिल|^o(?:o)?ps\b|(?:pagina|articolo|contenuto) non (?:è (?:più )?)?(?:disponibile|esiste)|qui non c.è (?:niente|nulla)|(?:page|article) (?:n.est )?plus disponible|(?:página|artículo|contenido) (?:ya )?no (?:está )?disponible|página indisponível|findes ikke|ikke funnet|ei löydy|nem található|δεν βρέθηκε|nenalezen|không tìm thấy|ไม่พบ|페이지가 없/i;
 const LOGIN =
   /(?:sign|log) ?in (?:to|and) (?:continue|view|read|see|access|keep)|(?:please|must|need to|have to) (?:be logged in|(?:sign|log) ?in|register|subscribe)|subscribe (?:now )?to (?:continue|read|keep|unlock)|(?:members?|subscribers?)(?:.|-)only|(?:for|to) (?:members|subscribers)\b|already (?:a subscriber|subscribed|a member)|keep reading with|to (?:continue|read on|read this)|um (?:weiterzulesen|fortzufahren|den (?:ganzen )?artikel|diesen|alle)|(?:bitte )?(?:melden sie sich|loggen sie sich|melde dich)|nur für (?:abonnent|mitglieder|abonnement)|schon (?:abonnent|registriert|kunde)|bereits (?:abonnent|registriert|kunde|ein konto)|jetzt weiterlesen|réservé aux (?:abonnés|membres|adhérents)|pour (?:continuer|lire|accéder)|déjà abonné|connectez-vous|identifiez-vous|(?:inicie|inicia) sesión|para (?:continuar|leer|seguir|acceder)|solo (?:para )?suscriptores|exclusivo para|ya (?:eres|es) suscriptor|(?:para ler|já é assinante|faça login)|per continuare|già abbonat|войдите|авторизуйтесь|только для (?:подписчиков|зарегистрированных|членов)|чтобы (?:продолжить|читать|прочитать)|уже подписаны|続きを読むには|会員限定|有料会員|ログインして|ログインが必要|سجل(?:وا)? الدخول|تسجيل الدخول (?:للمتابعة|مطلوب)|للمشتركين|للمتابعة|登录后|请登录|로그인/i;
+/** What goes on so tells of a fault, and is none. */
+const TELLS_OF =
+  /(?:not found|40[34]|exist|available)(?: errors?)?,? (?:after|when|while|if|using|during|because|despite|even|although|unless|only|until|since)\b/i;
 /** However it is said, in whatever language. */
 const NAMES_SCRIPTS = /java ?script|джава ?скрипт|ジャバスクリプト|جافا ?سكريبت/i;
 const CONSENT_FIRST = /(?:cookies?|tracking|werbung|publicité|consent|クッキー|файл[а-я]{0,5} cookie|ملفات)/i;
@@ -28,17 +33,26 @@ const SCRIPTS =
 /** A page with more of its own is read, whatever else it says. */
 const FEW_CHARS = 600;
 const LEAD_CHARS = 350;
+const SIGNED_CHARS = 80;
 /** What an empty page has to say. */
 const SHELL_CHARS = 200;
 
 /** `undefined` for a page that can be read. */
-export function wallOf({ title, sent: sentPage, content, hasScripts, asksForConsent }: WallSigns): Wall | undefined {
+export function wallOf({
+  title,
+  sent: sentPage,
+  content,
+  hasScripts,
+  asksForConsent,
+  isSigned,
+}: WallSigns): Wall | undefined {
   const blocks = textBlocks(content);
   const own = blocks.reduce((sum, { text, linked }) => sum + text.length - linked, 0);
   if (own > FEW_CHARS * 2) return undefined;
   const sent = sentPage();
   const headings = [title ?? "", ...topHeadings(sent)];
-  if (headings.some((heading) => heading.length < 90 && NOT_FOUND.test(heading))) return "soft_404";
+  const isMissing = headings.some((text) => text.length < 90 && NOT_FOUND.test(text) && !TELLS_OF.test(text));
+  if (isMissing && !(isSigned && own >= SIGNED_CHARS)) return "soft_404";
   if (own > FEW_CHARS) return undefined;
   const hasStructure =
     descendants(content).some(({ tag }) => tag === "table" || tag === "dd" || tag === "pre") ||

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CORPORA_ARE_HERE } from "../../bench/extract/corpora.ts";
-import { judgeOtherPages, OTHER_PAGES_ARE_HERE, scoreOf } from "../../bench/extract/other-pages.ts";
+import { judgeOtherPages, OTHER_PAGES_ARE_HERE, scoreOf, shareSaid } from "../../bench/extract/other-pages.ts";
 import { FLOORS } from "../../bench/floors.ts";
 import { readCorpora, score } from "../../bench/extract/readings.ts";
 import { readPage } from "../../src/page/read.ts";
@@ -18,6 +18,10 @@ describe.skipIf(!CORPORA_ARE_HERE)(`the corpora of pages${WHERE}`, () => {
   }, 120_000);
 });
 
+test("titles, authors and days of the project's pages of sites are read no worse than the floor", () => {
+  expect(shareSaid()).toBeGreaterThanOrEqual(FLOORS.sitesSaid);
+});
+
 test.skipIf(!OTHER_PAGES_ARE_HERE)(
   "pages that are no articles are read no worse than the floors",
   () => {
@@ -27,6 +31,9 @@ test.skipIf(!OTHER_PAGES_ARE_HERE)(
     const own = scoreOf(judgeOtherPages("written", "ours"));
     expect(own.f).toBeGreaterThanOrEqual(FLOORS.ownPages);
     expect(own.structure).toBeGreaterThanOrEqual(FLOORS.ownStructure);
+    const sites = scoreOf(judgeOtherPages("sites", "ours"));
+    expect(sites.f).toBeGreaterThanOrEqual(FLOORS.sites);
+    expect(sites.structure).toBeGreaterThanOrEqual(FLOORS.sitesStructure);
   },
   60_000,
 );

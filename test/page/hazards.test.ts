@@ -73,6 +73,19 @@ describe("a page is read in bounded time", () => {
     ["meta elements", filled("<meta name=a content=b>"), 1500],
     ["linked data", `<script type=application/ld+json>[${filled('{"@type":"X"},')}`, 1500],
     ["a comment that never ends", `<!--${filled("x-")}`, 1500],
+    [
+      "parts within parts that are declared",
+      "<x-y><template shadowrootmode=open><slot></slot></template>".repeat(20_000),
+      1500,
+    ],
+    [
+      "a streamed part that is moved without end",
+      `<template id="B:0"></template><div hidden id="S:0">x</div><script>${filled('$RC("B:0","S:0");')}</script>`,
+      1500,
+    ],
+    ["formulas within formulas", filled("<math><msqrt>"), 1500],
+    ["quotations within quotations", filled("<q>"), 1500],
+    ["offers to subscribe", "<div><p>Already a subscriber? <a href=/x>x</a></p><p>tiny".repeat(10_000), 1500],
     ["blanks", filled(" \n"), 1500],
     // Few enough that a fault is slow and not endless.
     ["blanks in a verbatim block", `<pre>a${" \n".repeat(20_000)}b</pre>`, 200],

@@ -7,12 +7,16 @@ import { type PageCases, URL_OF_CASES } from "./cases/case.ts";
 import { FRAMES } from "./cases/frames.ts";
 import { HIDDEN } from "./cases/hidden.ts";
 import { METADATA } from "./cases/metadata.ts";
-import { SHAPES, WALLED } from "./cases/shapes.ts";
+import { PLACED } from "./cases/placed.ts";
+import { SHAPES, UNWALLED, WALLED } from "./cases/shapes.ts";
+import { SPELLED } from "./cases/spelled.ts";
 import { STRUCTURE } from "./cases/structure.ts";
 
 const TOPICS: Readonly<Record<string, PageCases>> = {
   "around the text": AROUND,
   "what is not shown": HIDDEN,
+  "what is shown elsewhere than it stands": PLACED,
+  "what is drawn": SPELLED,
   structure: STRUCTURE,
   "pages that are no articles": SHAPES,
   "around pages that are no articles": FRAMES,
@@ -57,6 +61,19 @@ test.each(Object.entries(WALLED))("%s is named and says nothing", (_what, [html,
   const read = readPage({ bytes: Buffer.from(html), contentType: "text/html", url: URL_OF_CASES });
   expect(read).toMatchObject({ wall, text: "", markdown: "" });
 });
+
+test.each(Object.entries(UNWALLED))("%s is read", (_what, html) => {
+  const read = readPage({ bytes: Buffer.from(html), contentType: "text/html", url: URL_OF_CASES });
+  expect(read).not.toHaveProperty("wall");
+  expect(read.word_count).toBeGreaterThan(9);
+});
+
+test("a page that is read only in part says so", () => {
+  const rows = `<p>Rye${"<wbr>".repeat(50_001)}</p>`;
+  const read = readPage({ bytes: Buffer.from(rows), contentType: "text/html", url: URL_OF_CASES });
+  expect(read.cut).toBe("The page has too many elements: only its beginning was read.");
+  expect(readPage({ bytes: Buffer.from("<p>x</p>"), contentType: "text/html", url: URL_OF_CASES }).cut).toBeUndefined();
+}, 30_000);
 
 test("taking the request for consent away changes nothing of what is read", () => {
   for (const { html } of Object.values(SHAPES)) {

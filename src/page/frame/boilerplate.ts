@@ -4,7 +4,7 @@ import { textBlocks, type TextBlock } from "../tree/text-blocks.ts";
 import { HEADING } from "../tree/tags.ts";
 import { letters } from "../metadata/title.ts";
 import { descendants, type Element, prune } from "../tree/tree.ts";
-import { isBoilerplateName, isCaptionName, isCommentsName, isLegalLine, namesOf } from "../tree/class-names.ts";
+import { holdsComments, isBoilerplateName, isCaptionName, isLegalLine, namesOf } from "../tree/class-names.ts";
 
 const BOILERPLATE_TAGS = new Set(["nav", "footer", "aside", "form", "menu", "search", "fieldset"]);
 const BOILERPLATE_ROLES = new Set(
@@ -56,7 +56,7 @@ function whatItSays(element: Element): keyof typeof AT_MOST | undefined {
   if (BOILERPLATE_ROLES.has(attributes.get("role") ?? "")) return "element";
   if (tag === "article" || tag === "main" || /articleBody/i.test(attributes.get("itemprop") ?? "")) return undefined;
   const names = namesOf(element);
-  if (isCommentsName(names)) return "comments";
+  if (holdsComments(element)) return "comments";
   if (isBoilerplateById(element)) return "id";
   return isBoilerplateName(names) ? "name" : undefined;
 }

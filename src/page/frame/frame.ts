@@ -6,12 +6,12 @@ import { dropByWords } from "./words.ts";
 import { textBlocks } from "../tree/text-blocks.ts";
 import { textDensity } from "../tree/text-density.ts";
 import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
-import { isCommentsName, isLegalLine, namesOf } from "../tree/class-names.ts";
+import { holdsComments, isLegalLine } from "../tree/class-names.ts";
 
 const COMMENTS_AT_MOST = 0.8;
 
 /** Less is no text that could have been commented on. */
-const REST_CHARS = 200;
+const REST_CHARS = 80;
 
 const MAX_LEGAL_CHARS = 700;
 
@@ -28,18 +28,20 @@ export function dropFrame(root: Element, title: string): void {
 
 /** What readers wrote below a text goes; where it is most of the page, as in a forum, it is the page. */
 function dropComments(root: Element): void {
-  if (!descendants(root).some((each) => isCommentsName(namesOf(each)))) return;
+  const parts = new Set<Element>();
+  const gather = (element: Element): void => {
+    for (const child of element.children) {
+      if (typeof child === "string") continue;
+      if (holdsComments(child)) parts.add(child);
+      else gather(child);
+    }
+  };
+  gather(root);
+  if (parts.size === 0) return;
   const density = textDensity(root);
   const whole = density(root).text;
-  const visit = (element: Element): void => {
-    element.children = element.children.filter((child) => {
-      if (typeof child === "string") return true;
-      if (!isCommentsName(namesOf(child))) visit(child);
-      else return density(child).text > Math.min(whole * COMMENTS_AT_MOST, whole - REST_CHARS);
-      return true;
-    });
-  };
-  visit(root);
+  const held = parts.values().reduce((sum, part) => sum + density(part).text, 0);
+  if (held <= Math.min(whole * COMMENTS_AT_MOST, whole - REST_CHARS)) prune(root, (each) => parts.has(each));
 }
 
 /** The line that says whose the page is, with what stands beside it. */

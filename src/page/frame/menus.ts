@@ -4,9 +4,10 @@ import { HEADING } from "../tree/tags.ts";
 import { textBlocks } from "../tree/text-blocks.ts";
 import { textDensity } from "../tree/text-density.ts";
 import { widthOf } from "../tree/text-width.ts";
-import { ancestors, descendants, type Element, prune, rawText } from "../tree/tree.ts";
+import { ancestors, descendants, type Element, type Node, prune, rawText } from "../tree/tree.ts";
 
 const MENU_LINK_CHARS = 28;
+const MIN_LINE_LINKS = 3;
 
 /** Short links side by side, outside of the main part: before its heading, or after everything else. */
 export function dropMenus(root: Element, title: string): void {
@@ -27,10 +28,21 @@ export function dropMenus(root: Element, title: string): void {
   const ends = new Set([...blocks.slice(0, 4), ...blocks.slice(-4)].map(({ block }) => block));
   prune(root, (each) => {
     if (heading === undefined && ends.has(each) && isMenu(each, density) && linksIn(each) > 1) return true;
-    const isOutside =
-      before.has(each) || [...descendantsAndSelf(each)].every((one) => tail.has(one) || !hasOwnText(one));
+    const isOutside = before.has(each) || isInTail(each, tail);
     return isOutside && isMenu(each, density);
   });
+}
+
+/** All of its text stands in the last blocks, or in links that stand in it side by side. */
+function isInTail(each: Element, tail: ReadonlySet<Element>): boolean {
+  const isLine = tail.has(each) && each.children.filter(isLink).length >= MIN_LINE_LINKS;
+  return [...descendantsAndSelf(each)].every(
+    (one) => tail.has(one) || !hasOwnText(one) || (isLine && one.parent === each && isLink(one)),
+  );
+}
+
+function isLink(each: Node): boolean {
+  return typeof each !== "string" && each.tag === "a";
 }
 
 function* descendantsAndSelf(each: Element): Generator<Element> {

@@ -13,10 +13,11 @@ const FRAME = names(`
   share|shares|sharing|sharedaddy|shareaholic|share ?bar|share (?:bar|buttons?|tools?|links?|box)|addthis|addtoany|a2a|social (?:media|share|sharing|links?|icons?|buttons?|bar)|shariff|heateor|ssba|follow (?:us|me|buttons?)
   newsletters?|signup|sign up|subscribe|mailchimp|mc embed signup
   ads?|advert|adverts|advertising|advertisements?|adsense|adsbygoogle|ad (?:slot|unit|box|container|wrapper|banner|label)|tads|werbung|anzeigen?|sponsor|sponsored|sponsors|dfp|banner ad|promoted|reklama?|publicidad|publicit
-  pagination|paginator|pager|page numbers?|paging|pagenav|skip ?link|skip|jump ?links?|facets?|filters?|sort(?:ing)? ?(?:bar|by)
+  pagination|paginator|pager|page numbers?|paging|pagenav|skip ?link|skip|jump ?links?|facets?|filters?|sorting|sort(?:ing)? ?(?:bar|by)
   toc|table of contents|edit ?section|mw editsection|navbox|catlinks|site ?notice|site ?sub|jump to nav|headerlink|printfooter|vector menu|mw indicators|p lang btn|language ?(?:switcher|selector|list)|lang ?switch(?:er)?|on ?this ?page|page ?toc|table of contents|theme toggle|edit ?this ?page|edit ?page ?link|feedback|helpful|was ?this ?helpful
   print ?only|no ?print|print footer|print header|(?:post|user|forum|member) ?signatures?|post ?likes|votes?|vote cell|vote count|reactions|reputation|user ?card|back ?to ?top|to ?top|webring|hit ?counter|visitor ?counter
   sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area
+  author ?box|author ?bio|about (?:the )?author|bio ?box|autorenbox
   cookie (?:banner|notice|bar|consent|law)|cookie ?(?:banner|notice|bar|consent|law)|paywall|login ?wall|app ?banner|smart ?banner
 `);
 
@@ -35,6 +36,10 @@ const BESIDE = names(
   "related|relateds|related (?:posts?|articles?|content|links?|stories|news|topics)|similar|more (?:topics|stories|news|articles|posts|from)|share|shares|sharing|share (?:wrapper|box)|social|social (?:media|share|links?|buttons?|bar)|ads?|sponsor|sponsored|sponsors|promoted|feedback|helpful|votes?|reactions|print ?only|no ?print|filters?|skip|hd|ft",
 );
 
+const MENU = /(?:^| )menu(?= |$)/;
+
+const MENU_CHARS = 30;
+
 const TOLD_CHARS = 150;
 
 const TOLD_SHARE = 0.35;
@@ -48,7 +53,7 @@ export function dropNamed(root: Element): void {
   const density = textDensity(root);
   const whole = density(root).text;
   prune(root, (each) => {
-    if (!saysFrame(each) || isTold(each)) return false;
+    if (!saysFrame(each) || isTold(each) || isOfDishes(each)) return false;
     const isSide = each.tag === "aside" || each.tag === "form" || SIDE.test(namesOf(each));
     if (each.tag === "form" || each.tag === "fieldset") return density(each).text <= whole * SIDE_AT_MOST;
     if (isBoilerplateById(each)) return density(each).text <= whole * 0.8 && !holdsHeading(each);
@@ -64,6 +69,16 @@ export function dropNamed(root: Element): void {
     if (prose < TOLD_CHARS || prose < all * TOLD_SHARE || linked > text * 0.2) return false;
     const rest = namesOf(each).replace(BESIDE, " ");
     return rest !== namesOf(each) && !FRAME.test(rest);
+  }
+
+  /** A menu of the site leads elsewhere. */
+  function isOfDishes(each: Element): boolean {
+    if (TAGS.has(each.tag) || each.attributes.has("role")) return false;
+    const { linked, text } = density(each);
+    const isLong = text >= MENU_CHARS || (each.parent !== undefined && MENU.test(namesOf(each.parent)));
+    return (
+      isLong && linked <= text * 0.2 && MENU.test(namesOf(each)) && !FRAME.test(namesOf(each).replaceAll("menu", ""))
+    );
   }
 
   /** Where all the rest is no text, a frame of menus is still a frame. */

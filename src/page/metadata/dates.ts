@@ -2,6 +2,8 @@
 
 const ISO =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?/i;
+/** With signs of any kind: what begins with the year is in one order everywhere. */
+const YEAR_FIRST = /^(\d{4})\s?[/.年년]\s?(\d{1,2})\s?[/.月월]\s?(\d{1,2})(?!\d)(?:\D{1,5}(\d{1,2}):(\d{2}))?/;
 const DAY_FIRST = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})(?:\D+(\d{1,2})[:.](\d{2}))?/;
 
 /**
@@ -13,6 +15,8 @@ export function isoDate(text: string | undefined): string | null {
   if (said === "" || said.length > 60) return null;
   const iso = ISO.exec(said);
   if (iso !== null) return written(iso[1], iso[2], iso[3], iso[4], iso[5], iso[6], iso[7]);
+  const year = YEAR_FIRST.exec(said);
+  if (year !== null) return written(year[1], year[2], year[3], year[4], year[5]);
   const german = DAY_FIRST.exec(said);
   if (german !== null) return written(german[3], german[2], german[1], german[4], german[5]);
   if (/^\d{10}(?:\d{3})?$/.test(said)) return instant(Number(said.padEnd(13, "0")));

@@ -1,5 +1,6 @@
 /** What a page says of itself for machines: meta elements, links and its title element. */
 import type { BuiltPage } from "../tree/build.ts";
+import { isOfReaders } from "./readers.ts";
 import { visible } from "../tree/invisible.ts";
 import { type Element, rawText, squeeze } from "../tree/tree.ts";
 
@@ -23,7 +24,7 @@ export function readHead({ head }: BuiltPage, url: URL): Head {
   for (const each of head) {
     if (each.tag !== "meta") continue;
     const content = clean(each.attributes.get("content") ?? "");
-    if (content === "") continue;
+    if (content === "" || (each.attributes.has("itemprop") && isOfReaders(each))) continue;
     for (const attribute of ["property", "name", "itemprop", "http-equiv"]) {
       const name = each.attributes.get(attribute)?.toLowerCase();
       if (name !== undefined) said.getOrInsertComputed(name, () => []).push(content);

@@ -16,7 +16,7 @@ export interface LinkedData {
 
 const MAX_NODES = 2_000;
 const ARTICLE =
-  /(?:Article|BlogPosting|Posting|Report|Review|Recipe|Product|Event|VideoObject|Question|Course|JobPosting)$/;
+  /(?:Article|BlogPosting|Posting|Report|Review|Recipe|Product|Event|VideoObject|Question|Course|JobPosting|Episode|HowTo|Dataset)$/;
 const PAGE = /Page$/;
 
 export function readLinkedData(head: readonly Element[]): LinkedData {

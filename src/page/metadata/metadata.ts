@@ -2,8 +2,9 @@
 import { isoDate } from "./dates.ts";
 import { clean, type Head } from "./head.ts";
 import { type LinkedData, namesOf as linkedNames, textOf } from "./json-ld.ts";
-import { ancestors, descendants, type Element, rawText } from "../tree/tree.ts";
-import { isCommentsName, namesOf } from "../tree/class-names.ts";
+import { isOfReaders } from "./readers.ts";
+import { descendants, type Element, rawText } from "../tree/tree.ts";
+import { namesOf } from "../tree/class-names.ts";
 
 export interface PageMetadata {
   readonly description: string | null;
@@ -53,7 +54,15 @@ function* published(sources: MetadataSources): Generator<string | undefined> {
   yield textOf(linked.main?.["datePublished"]);
   yield head.meta("article:published_time", "og:published_time", "og:article:published_time");
   yield* propertyDates(sources, "datePublished");
-  yield head.meta("datepublished", "citation_publication_date", "parsely-pub-date", "sailthru.date", "pubdate");
+  yield head.meta(
+    "datepublished",
+    "citation_publication_date",
+    "citation_date",
+    "citation_online_date",
+    "parsely-pub-date",
+    "sailthru.date",
+    "pubdate",
+  );
   yield head.meta(
     "dc.date.issued",
     "dcterms.created",
@@ -126,7 +135,7 @@ function personName(said: string): string {
 function marked(page: Element, isIt: (element: Element) => boolean): string[] {
   const found: string[] = [];
   for (const each of descendants(page)) {
-    if (!isIt(each) || ancestors(each).some((around) => isCommentsName(namesOf(around)))) continue;
+    if (!isIt(each) || isOfReaders(each)) continue;
     const name = descendants(each).find(({ attributes }) => attributes.get("itemprop") === "name");
     const text = rawText(name ?? each);
     if (text.length < 200) found.push(text);
@@ -137,14 +146,14 @@ function marked(page: Element, isIt: (element: Element) => boolean): string[] {
 
 function* propertyDates({ page }: MetadataSources, property: string): Generator<string> {
   for (const each of descendants(page)) {
-    if (each.attributes.get("itemprop")?.split(/\s+/).includes(property) !== true) continue;
+    if (each.attributes.get("itemprop")?.split(/\s+/).includes(property) !== true || isOfReaders(each)) continue;
     yield each.attributes.get("datetime") ?? each.attributes.get("content") ?? rawText(each);
   }
 }
 
 function* timeElements({ page }: MetadataSources): Generator<string> {
   for (const each of descendants(page)) {
-    if (each.tag === "time" && !ancestors(each).some((around) => isCommentsName(namesOf(around)))) {
+    if (each.tag === "time" && !isOfReaders(each)) {
       yield each.attributes.get("datetime") ?? rawText(each);
     }
   }

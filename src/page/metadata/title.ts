@@ -12,7 +12,8 @@ export interface TitleSources {
   /** The headline of the linked data. */
   readonly headline: string | undefined;
   readonly siteName: string | undefined;
-  readonly host: string;
+  /** The page's own address. */
+  readonly url: URL;
   /** The page as its reader sees it. */
   readonly root: Element;
 }
@@ -35,7 +36,7 @@ export function findTitle(sources: TitleSources): string | null {
   const isTold = (key: string): boolean => key.length >= 3 && told.some((each) => each.includes(key));
 
   const candidates: TitleCandidate[] = [];
-  const headings = visibleHeadings(root);
+  const headings = visibleHeadings(root).filter((each) => !isLogo(each.heading, sources));
   const tops = headings.filter(({ tag }) => tag === "h1");
   for (const [index, { text, inHeader }] of tops.entries()) {
     const weight = (tops.length === 1 ? 3.5 : 2.5) - Math.min(index, 5) * 0.2 - (inHeader && tops.length > 1 ? 0.5 : 0);
@@ -67,8 +68,26 @@ function bestOf(candidates: readonly TitleCandidate[], isSite: (text: string) =>
   return best?.text ?? null;
 }
 
-function visibleHeadings(root: Element): { tag: string; text: string; inHeader: boolean }[] {
-  const found: { tag: string; text: string; inHeader: boolean }[] = [];
+/** A heading that leads home from another page names the site. */
+function isLogo(heading: Element, { head, url }: TitleSources): boolean {
+  if (url.pathname === "/") return false;
+  const href = descendants(heading)
+    .find(({ tag }) => tag === "a")
+    ?.attributes.get("href");
+  if (href === undefined || href.startsWith("#")) return false;
+  const target = URL.parse(head.resolve(href) ?? "");
+  return target?.host === url.host && target.pathname === "/" && target.search === "";
+}
+
+interface TitleHeading {
+  readonly heading: Element;
+  readonly tag: string;
+  readonly text: string;
+  readonly inHeader: boolean;
+}
+
+function visibleHeadings(root: Element): TitleHeading[] {
+  const found: TitleHeading[] = [];
   for (const each of descendants(root)) {
     if (!HEADING.test(each.tag)) continue;
     const text = clean(rawText(each));
@@ -77,14 +96,14 @@ function visibleHeadings(root: Element): { tag: string; text: string; inHeader: 
       continue;
     const inHeader =
       around.some((one) => one.tag === "header") && !around.some((one) => /^(?:article|main)$/.test(one.tag));
-    found.push({ tag: each.tag, text, inHeader });
+    found.push({ heading: each, tag: each.tag, text, inHeader });
     if (found.length >= MAX_HEADINGS) break;
   }
   return found;
 }
 
 /** Whether a text is but the name of the site. */
-function siteJudge({ siteName, host }: TitleSources): (text: string) => boolean {
+function siteJudge({ siteName, url: { hostname: host } }: TitleSources): (text: string) => boolean {
   const names = [siteName, host].filter((each) => each !== undefined).map(letters);
   const domain = letters(host.replace(/^www\./, "").replace(/\.[a-z.]{2,6}$/, ""));
   return (text) => {

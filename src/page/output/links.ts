@@ -25,12 +25,13 @@ export function linksOf(page: Element, head: Head, url: URL): Link[] {
   const found = new Map<string, { url: string; text: string; internal: boolean }>();
   const site = siteOf(url.hostname);
   for (const each of descendants(page)) {
-    if (each.tag !== "a" && each.tag !== "area") continue;
-    const href = each.attributes.get("href");
+    if (each.tag !== "a" && each.tag !== "area" && each.tag !== "frame") continue;
+    const href = each.attributes.get(each.tag === "frame" ? "src" : "href");
     if (href === undefined || href.trim().startsWith("#")) continue;
     const target = head.resolve(href);
     if (target === undefined) continue;
-    const text = clean(rawText(each)).slice(0, MAX_LINK_CHARS);
+    const said = rawText(each) || (each.attributes.get("alt") ?? each.attributes.get("name") ?? "");
+    const text = clean(said).slice(0, MAX_LINK_CHARS);
     const known = found.get(target);
     if (known !== undefined) known.text ||= text;
     else if (found.size < MAX_LINKS)

@@ -27,6 +27,10 @@ export function toMarkdown(content: Content, text: string, resolve: Head["resolv
   turndown.addRule("code", { filter: "pre", replacement: (_, node) => fenced(node as HTMLElement) });
   turndown.addRule("raised", { filter: ["sup"], replacement: (inner) => raised(inner, "^") });
   turndown.addRule("lowered", { filter: ["sub"], replacement: (inner) => raised(inner, "~") });
+  turndown.addRule("formula", {
+    filter: ({ localName }) => localName === "math",
+    replacement: (_, node) => `$${node.textContent ?? ""}$`,
+  });
   turndown.addRule("term", {
     filter: ["dt"],
     replacement: (inner) => `\n\n**${inner.trim().replaceAll("**", "")}**\n`,

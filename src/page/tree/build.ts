@@ -5,7 +5,7 @@
 import { VOID_TAGS } from "../../text/void-tags.ts";
 import { Tokenizer } from "htmlparser2";
 import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING } from "./tags.ts";
-import { element, type Element } from "./tree.ts";
+import { element, type Element, MAX_DEPTH } from "./tree.ts";
 
 export interface BuiltPage {
   readonly root: Element;
@@ -19,14 +19,18 @@ export interface BuiltPage {
   readonly isCut: boolean;
 }
 
-/** What is nested deeper is read as if it stood here. Real pages stay below 60. */
-const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 50_000;
 const MAX_ATTRIBUTES = 60;
 const HEAD_TAGS = new Set(["meta", "link", "base", "title"]);
 
-/** "xml" takes every tag as it is written: nothing closes by itself but what says so. */
-export function buildTree(source: string, kind: "html" | "xml" = "html"): BuiltPage {
+/** A comment that says so, kept as a template of this id: here ends the place of a part that is sent later. */
+export const END_OF_PLACE = "/$";
+
+/**
+ * "xml" takes every tag as it is written: nothing closes by itself but what says so. "xhtml" is HTML whose empty
+ * elements may be written so, whatever they are.
+ */
+export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html"): BuiltPage {
   const isXml = kind === "xml";
   const root = element("#page", new Map());
   const html = new Map<string, string>();
@@ -158,7 +162,7 @@ export function buildTree(source: string, kind: "html" | "xml" = "html"): BuiltP
         if (attributes.size < MAX_ATTRIBUTES && !attributes.has(name)) attributes.set(name, value);
       },
       onopentagend: () => start(false),
-      onselfclosingtag: () => start(isXml || VOID_TAGS.has(tag)),
+      onselfclosingtag: () => start(kind !== "html" || VOID_TAGS.has(tag)),
       onclosetag(from, to) {
         flush();
         end(source.slice(from, to).toLowerCase());
@@ -166,7 +170,11 @@ export function buildTree(source: string, kind: "html" | "xml" = "html"): BuiltP
       ontext: (from, to) => void pieces.push(source.slice(from, to)),
       ontextentity: (codepoint) => void pieces.push(String.fromCodePoint(codepoint)),
       oncdata: (from, to, offset) => void pieces.push(source.slice(from, to - offset)),
-      oncomment: () => undefined,
+      oncomment(from, to, offset) {
+        if (isXml || source.slice(from, to - offset) !== END_OF_PLACE) return;
+        flush();
+        open.children.push(element("template", new Map([["id", END_OF_PLACE]]), open));
+      },
       ondeclaration: () => undefined,
       onprocessinginstruction: () => undefined,
       onend: () => undefined,

@@ -1,5 +1,6 @@
 /** What the names of classes and ids say about what is inside. */
-import type { Element } from "./tree.ts";
+import { BLOCK } from "./tags.ts";
+import { ancestors, type Element, type Node } from "./tree.ts";
 
 /** Names that stand as whole words among those of an element. */
 export const names = (list: string): RegExp =>
@@ -56,6 +57,20 @@ export function isCommentsName(name: string): boolean {
   return name !== "" && COMMENTS.test(name);
 }
 
+/** A cell of a table may be called so, too, and says but a word; what shops call so are reviews. */
+export function holdsComments(each: Element): boolean {
+  if (!isCommentsName(namesOf(each)) || ancestors(each).some(isReviews)) return false;
+  return !/^(?:td|th|dd)$/.test(each.tag) || each.children.some(isBlock);
+}
+
+function isReviews(each: Element): boolean {
+  return /(?:^| )reviews(?= |$)/.test(namesOf(each));
+}
+
+function isBlock(each: Node): boolean {
+  return typeof each !== "string" && BLOCK.has(each.tag);
+}
+
 export function isCaptionName(name: string): boolean {
   return name !== "" && CAPTION.test(name);
 }
@@ -107,7 +122,7 @@ export function bodyRank(name: string): number | undefined {
 }
 
 const LEGAL =
-  /©|\(c\) ?\d{4}|copyright \d|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|todos os direitos|tutti i diritti|все права защищены|all rechten|wszelkie prawa|無断転載|版权所有|保留所有权利|جميع الحقوق|モ?著作権/i;
+  /©|\(c\) ?\d{4}|copyright \d|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|todos os direitos|tutti i diritti|все права защищены|all rechten|wszelkie prawa|無断転載|版权所有|保留所有权利|جميع الحقوق|כל הזכויות|सर्वाधिकार|モ?著作権/i;
 
 /** It says whose the page is. */
 export function isLegalLine(text: string): boolean {

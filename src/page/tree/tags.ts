@@ -17,7 +17,7 @@ export const NEVER_SHOWN = new Set(["script", "style", "template", "noscript", "
 /** They never show text of the page itself. */
 export const UNSEEN = new Set(
   (
-    "script style template noscript svg iframe frame frameset object applet canvas audio video map select datalist " +
+    "script style template noscript svg iframe object applet canvas audio video select datalist " +
     "textarea input button option optgroup progress meter slot portal noembed noframes rp title head " +
     "annotation annotation-xml"
   ).split(" "),

@@ -10,6 +10,9 @@ export interface Element {
   parent: Element | undefined;
 }
 
+/** What is nested deeper is read as if it stood here. Real pages stay below 60. */
+export const MAX_DEPTH = 200;
+
 /** A string is text, its entities decoded. */
 export type Node = Element | string;
 
@@ -59,6 +62,16 @@ export function prune(root: Element, isUnwanted: (element: Element) => boolean):
 /** The element and those it is in, from the inside out. */
 export function* ancestors(of: Element): Generator<Element> {
   for (let each = of.parent; each !== undefined; each = each.parent) yield each;
+}
+
+/** Whether the parts may stand in each other in `place` without a tree that is too deep. */
+export function fitsInto(place: Element, ...parts: readonly Element[]): boolean {
+  const height = parts.reduce((sum, part) => sum + heightOf(part), 0);
+  return ancestors(place).toArray().length + height < MAX_DEPTH;
+}
+
+function heightOf({ children }: Element): number {
+  return children.reduce((most, child) => (typeof child === "string" ? most : Math.max(most, heightOf(child))), 0) + 1;
 }
 
 /** A copy to take things out of. */

@@ -2,6 +2,98 @@
 import { article, page, type PageCases, PROSE } from "./case.ts";
 
 export const FRAMES: PageCases = {
+  "a request for consent that no name tells, on a page of a table": {
+    html: page(
+      "<div class=s><div class=c><h1>Fares</h1><table><tr><th>Who<th>Single<tr><td>Adult<td>£6.20<tr><td>Bicycle<td>£1.00</table></div></div>" +
+        "<div class=_a1><div class=_b2><h2>Your choices</h2><p>To give you the best experience on our ferries and on this website, we use cookies and similar tools that measure how it is used and, with your agreement, show you offers that suit you on other websites. You can change your mind at any time.</p></div>" +
+        "<div class=_c3><div role=button>Allow all</div><div role=button>Only necessary</div></div></div>",
+    ),
+    says: ["Adult", "£1.00"],
+    omits: ["cookies", "Your choices"],
+  },
+  "words of the frame that stand loose beside the text": {
+    html: page(
+      "<div class=show><h1>Doors</h1><div class=slide><div class=caption>Number 4, painted for the coronation.</div></div><a href=#n>Next page</a></div>" +
+        `<div>Advertisement<div id=slot-1></div><ul><li>Rye: 4 t</li><li>Oats: 2 t</li></ul></div>`,
+    ),
+    says: ["Number 4", "Rye: 4 t"],
+    omits: ["Next page"],
+  },
+  "an offer where the rest is to be paid for": {
+    html: page(
+      `<article><h1>The bridge</h1><div class=text>${PROSE}<p>For eleven years a pillar has stood in the river.</p><p>It has cost a million and carries a gull.</p>` +
+        `<div class=box><h3>Keep reading with the Times</h3><ul><li>All articles</li><li>End it any month</li></ul><a class=button href=/t>Try it</a><p>Already a subscriber? <a href=/in>Go in here</a></p></div></div></article>`,
+    ),
+    says: ["eleven years", "carries a gull"],
+    omits: ["Keep reading", "End it any month", "Already a"],
+  },
+  "a thread whose every post is called a comment": {
+    html: page(
+      "<main><h1>Crash</h1><ul><li>Open</li></ul>" +
+        [
+          "It stops if the log has no line at all.",
+          "Mine does, too, on both of the boards.",
+          "It is mended in the next release.",
+        ]
+          .map((post) => `<div class=post><div class=comment-body><p>${post}</p></div></div>`)
+          .join("") +
+        "</main>",
+    ),
+    says: ["no line at all", "both of the boards", "next release"],
+  },
+  "comments below a short text": {
+    html: page(
+      `<main><h1>Pears</h1><div class=entry-content><p>Start at the top of the slope.</p><table><tr><td>Saw<td>£24<tr><td>Ladder<td>£90</table><p>Then wait for a dry day, and for somebody to hold the ladder.</p></div>` +
+        `<div class=wp-block-comments><h2>One thought</h2><ol class=comment-list><li><p>I always start at the bottom of it, and so did my father before me.</p></li></ol></div></main>`,
+    ),
+    says: ["£90"],
+    omits: ["my father"],
+  },
+  "reviews that a shop calls comments": {
+    html: page(
+      `<main><h1>Pot</h1><p>€ 68</p><table><tr><td>Height<td>17 cm</table><div id=reviews><div id=comments><ol class=commentlist><li><p>Coffee comes out of it slowly, and it is good.</p></li></ol></div></div></main>`,
+    ),
+    says: ["17 cm", "slowly"],
+  },
+  "a sign-up in a short text, and another control beside it": {
+    html: page(
+      "<main><h1>Rye</h1><section><p>The mill takes in grain on Tuesdays.</p><div><h4>Why then?</h4><button aria-label=Open></button>" +
+        "</div><p>It always has, and nobody asks.</p><div><h2>Sign up for more</h2><form><input type=email><button>Subscribe</button></form></div></section></main>",
+    ),
+    says: ["on Tuesdays", "Why then?", "nobody asks"],
+    omits: ["Sign up for more"],
+  },
+  "a line of links below the text": {
+    html: page(
+      "<div id=all><h1>§ 4 Weights</h1><div>(1) The miller keeps a book of what is weighed.</div><div>(2) It is kept for five years.</div></div>" +
+        "<div id=low><a href=/c>Contents of this law</a> <a href=#>To the top</a> <a href=/f>Feedback form</a></div>",
+    ),
+    says: ["five years"],
+    omits: ["Contents of this law", "Feedback form"],
+  },
+  "what to read besides, within the text": {
+    html: page(
+      `<h1>उपज</h1><ul><li>राई: ४ टन</li><li>जौ: ३ टन</li></ul><p><strong>यह भी पढ़ें:</strong> <a href=/m>मंडी का हाल और भाव</a></p>` +
+        `<ul><li>जई: २ टन</li></ul><p>Read also: <a href=/n>The price of oats</a></p><p>Read more slowly, says <a href=/o>Ada</a>, and all of it.</p>`,
+    ),
+    says: ["४ टन", "२ टन", "Read more slowly"],
+    omits: ["यह भी पढ़ें", "price of oats"],
+  },
+  "a menu of dishes": {
+    html: page(
+      `<ul class=main-menu><li><a href=/m>Menus</a></li><li><a href=/v>Gift vouchers</a></li></ul><section class=menu-section><h1>Sunday</h1>` +
+        `<ul class=menu-list><li class=menu-item><span class=menu-item__name>Potted crab</span> <span class=menu-item__price>£9</span></li>` +
+        `<li class=menu-item><span class=menu-item__name>Shoulder of hogget</span> <span class=menu-item__price>£18</span></li></ul></section>`,
+    ),
+    says: ["Potted crab £9", "£18"],
+    omits: ["vouchers"],
+  },
+  "a cell that is called comments": {
+    html: page(
+      "<main><h1>Rye</h1><table><tr><td class=label>Comments:<td class='cell comments'>14 pages<tr><td>Subjects:<td>Fields</table></main>",
+    ),
+    says: ["Comments:\t14 pages"],
+  },
   "boxes of custom elements, by the names of their tags": {
     html: page(
       "<x-app><x-topbar><a href=/>Home</a><a href=/shop>Shop</a></x-topbar><x-page><h1>Rye by the sack</h1>" +

@@ -6,6 +6,31 @@ const meta = (name: string, content: string): string => `<meta property="${name}
 const titled = (html: string, title: string | null): PageCases[string] => ({ html, page: { title } });
 
 export const METADATA: PageCases = {
+  "title: not of the heading that leads home": titled(
+    page(
+      `<h1 class=logo><a href="/">Grain Office</a></h1><h3>Rye, 12 tonnes more</h3>${PROSE}`,
+      "<title>Rye, 12 tonnes more &lt; News | Grain Office</title>",
+    ),
+    "Rye, 12 tonnes more",
+  ),
+  "dates: by signs, the year first": {
+    html: page(PROSE, `<meta name="citation_date" content="2026/3/02">`),
+    page: { published: "2026-03-02" },
+  },
+  "dates: in Japanese": {
+    html: page(`<time>2026年4月2日 08:15</time>${PROSE}`),
+    page: { published: "2026-04-02T08:15:00" },
+  },
+  "dates: of an episode": {
+    html: page(PROSE, ld({ "@type": "PodcastEpisode", datePublished: "2026-03-05" })),
+    page: { published: "2026-03-05" },
+  },
+  "author and date: not of a review": {
+    html: page(
+      `<h1>Axe</h1>${PROSE}<div itemprop=review itemscope><meta itemprop=author content=Uwe><b itemprop=author>Björn</b><time itemprop=datePublished datetime=2025-11-30>then</time></div>`,
+    ),
+    page: { author: null, published: null },
+  },
   "title: the heading rather than the title element": titled(
     page(`<h1>Rye sets a record</h1>${PROSE}`, "<title>Rye sets a record | The Field Notes</title>"),
     "Rye sets a record",

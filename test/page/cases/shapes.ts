@@ -119,10 +119,25 @@ export const SHAPES: PageCases = {
 };
 
 /** Pages with nothing to read, and the name of what they show instead. */
+/** Pages that read like a wall, and are none. */
+export const UNWALLED: Readonly<Record<string, string>> = {
+  "a fault that tells of a page": site(
+    "<main><h1>Page not found after renaming a branch</h1><p>It leaves the old preview behind, and that answers 404.</p></main>",
+  ),
+  "a poem that somebody signed": site(
+    `<main><h1>The Road Not Found</h1><p>I took the map the old man drew<br>and turned where he had said to turn,<br>and came upon, as wanderers do, a field.</p></main>`,
+    `<meta name=author content="Edda Marlow">`,
+  ),
+};
+
 export const WALLED: Readonly<Record<string, readonly [html: string, wall: string]>> = {
   "a page that is gone": [site("<main><h1>404</h1><p>This page has left.</p></main>"), "soft_404"],
   "a page that is gone, in German": [site("<main><h1>Seite nicht gefunden</h1><p>Schade.</p></main>"), "soft_404"],
   "a page that is gone, in Japanese": [site("<main><h1>ページが見つかりません</h1></main>"), "soft_404"],
+  "a page that is gone, in Italian": [
+    site("<main><h1>Ops! Qui non c'è niente</h1><p>Era un articolo.</p></main>"),
+    "soft_404",
+  ],
   "a page for members": [site("<main><h1>Rye</h1><p>Please log in to continue.</p></main>"), "login_wall"],
   "a page for members, in French": [site("<main><h1>Blé</h1><p>Article réservé aux abonnés.</p></main>"), "login_wall"],
   "a page that wants a password": [site("<main><h1>Mill</h1><form><input type=password></form></main>"), "login_wall"],

@@ -76,6 +76,16 @@ export const STRUCTURE: PageCases = {
       ],
     },
   },
+  "links of frames and of maps in pictures": {
+    html: `<frameset cols="9,*"><frame src="/menu.html" name="menu"><frame src="/main.html"></frameset><map name=m><area href="/mill" alt="Mill"></map>`,
+    page: {
+      links: [
+        { url: "https://www.example.org/menu.html", text: "menu", internal: true },
+        { url: "https://www.example.org/main.html", text: "", internal: true },
+        { url: "https://www.example.org/mill", text: "Mill", internal: true },
+      ],
+    },
+  },
   "links from the base": {
     html: page(`${PROSE}<a href=a>A</a>`, "<base href=https://cdn.example.org/x/>"),
     page: { links: [{ url: "https://cdn.example.org/x/a", text: "A", internal: false }] },
