@@ -71,6 +71,23 @@ describe("the files of deploy/ are accepted by what reads them", () => {
   });
 });
 
+test.skipIf(!hasNginx)("nginx hands on terms, proofs and receipts, which are longer than its own bounds", async () => {
+  const terms = "t".repeat(4_096);
+  const receipt = "r".repeat(2_048);
+  const seen: (string | undefined)[] = [];
+  await using hub = await startHttp((request, response) => {
+    seen.push(request.headers["payment-signature"]?.toString());
+    response.writeHead(402, { "payment-required": terms, "x-payment-receipt": receipt }).end("{}");
+  });
+  await using front = await startFront([Number(new URL(hub.origin).port)]);
+  // What a stock client makes of such terms: they are in it once as they came, and once as what was chosen.
+  const proof = "p".repeat(12_288);
+  const answer = await fetch(`${front.url}/api/v1/premium/`, { headers: { "payment-signature": proof } });
+  expect([answer.status, await answer.text()]).toEqual([402, "{}"]);
+  expect([answer.headers.get("payment-required"), answer.headers.get("x-payment-receipt")]).toEqual([terms, receipt]);
+  expect(seen).toEqual([proof]);
+});
+
 test.skipIf(!hasNginx)("nginx keeps what is the monitoring system's to itself, however it is spelled", async () => {
   await using hub = await startHttp((_, response) => void response.end("of the hub"));
   await using front = await startFront([Number(new URL(hub.origin).port)]);

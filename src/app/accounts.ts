@@ -1,10 +1,12 @@
 /** Accounts as this hub keeps them: the part that server and shell share. */
 import { type AccountServices, accountServices } from "../accounts/services.ts";
+import type { Networks } from "../accounts/directory.ts";
 import { memoryLimiters, postgresLimiters, redisLimiters } from "../accounts/limiters.ts";
 import { countedHere, sharedLimiters } from "../accounts/shared-limiters.ts";
 import type { Limiters } from "../accounts/windows.ts";
 import type { Config } from "./config.ts";
 import { ledgerNames } from "./ledger-servers.ts";
+import { paidLedgers } from "./paid-ledgers.ts";
 import { createCircuitBreaker } from "../redis/circuit-breaker.ts";
 import { openRedis, type RedisConnection } from "../redis/connection.ts";
 import type { Clock } from "../runtime/world.ts";
@@ -25,6 +27,8 @@ export interface ServiceDeps {
   readonly limiters: Limiters;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  /** The ledgers that the hub is paid on; left out, those of the settings. */
+  readonly networks?: Networks;
   /** How the processes of a hub tell each other that a key has ended; left out, nobody is told. */
   readonly news?: News;
 }
@@ -101,16 +105,16 @@ export async function openAccounts(
 ): Promise<{ readonly store: Store; readonly services: AccountServices }> {
   const secrets = await rootSecrets(config);
   const store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
-  return {
-    store,
-    services: servicesOver(store, { config, secrets, limiters: memoryLimiters(), clock: { now: Date.now } }),
-  };
+  const networks = await paidLedgers(store, config);
+  const clock = { now: Date.now };
+  return { store, services: servicesOver(store, { config, secrets, networks, limiters: memoryLimiters(), clock }) };
 }
 
 /** The services over a store, as the settings say. */
-export function servicesOver(store: Store, { config, limiters, clock, secrets, news }: ServiceDeps): AccountServices {
+export function servicesOver(store: Store, deps: ServiceDeps): AccountServices {
+  const { config, limiters, clock, secrets, networks = ledgerNames(config), news } = deps;
   return accountServices(store, limiters, clock, {
-    networks: ledgerNames(config),
+    networks,
     secret: secrets.current,
     earlierSecrets: secrets.earlier,
     orderTtlSeconds: config.ORDER_TTL_SECONDS,

@@ -6,6 +6,7 @@ import { openPresence, type Presence } from "../store/presence.ts";
 import type { Store } from "../store/store.ts";
 import { type OpenLimiters, rootSecrets } from "./accounts.ts";
 import type { Config } from "./config.ts";
+import { keepPaidLedgers } from "./paid-ledgers.ts";
 import { openShared, type SharedServices } from "./shared.ts";
 import type { OpenTraces } from "./traces.ts";
 import type { World } from "./world.ts";
@@ -27,6 +28,7 @@ export async function openBackingServices(config: Config, world: World, metrics:
   const store = traces?.store(opened) ?? opened;
   const leadership = await world.openLeadership();
   const hubKey = await openHubKey(store, secrets);
+  await keepPaidLedgers(store, config);
   const redis = await world.connectRedis();
   const shared = openShared({ config, world, redis, hubKey, metrics });
   const presence = openPresence(shared.news, world.clock);

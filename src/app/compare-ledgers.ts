@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { compareWithLedger, type Comparison, followedWallets } from "../payment/follower/compare.ts";
 import { rippledLedger } from "../payment/xrpl/client.ts";
-import { OperatorError } from "../runtime/errors.ts";
+import { HubError, OperatorError } from "../runtime/errors.ts";
 import type { Store } from "../store/store.ts";
 import { rootSecrets } from "./accounts.ts";
 import type { Config } from "./config.ts";
@@ -21,17 +21,18 @@ export async function compareLedgers(
 ): Promise<readonly (Comparison & { readonly network: string })[]> {
   const comparisons: (Comparison & { readonly network: string })[] = [];
   for (const [network, wallets] of await walletsOf(config, store)) {
+    const urls = serversFor(network, config);
     const ledger = rippledLedger({
       network,
-      urls: serversFor(network, config),
+      urls,
       fetch,
       timeoutMs: TIMEOUT_MS,
       pollMs: POLL_MS,
       clock: { now: Date.now },
     });
     const { signal } = new AbortController();
-    const comparison = await compareWithLedger({ store, ledger, wallets, signal, pause: () => pause(COUNTED_MS) });
-    comparisons.push({ network, ...comparison });
+    const comparing = compareWithLedger({ store, ledger, wallets, signal, pause: () => pause(COUNTED_MS) });
+    comparisons.push({ network, ...(await comparing.catch(tellServers(network, urls, config))) });
   }
   return comparisons;
 }
@@ -44,11 +45,24 @@ async function walletsOf(config: Config, store: Store): Promise<ReadonlyMap<stri
   return wallets.set(ledgerNames(config).main, [await sandboxWalletOf(store, await rootSecrets(config))()]);
 }
 
+/** What no server answers is told with their addresses. */
+function tellServers(network: string, urls: readonly string[], config: Config): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof HubError) || error.code !== "ledger_unavailable") throw error;
+    const hint = isInHub(network, config) ? "; the sandbox is in the running hub, at its HOST and PORT" : "";
+    const silent = `${urls.join(", ")} gives no answer that can be relied on${hint}`;
+    throw new OperatorError(`Cannot compare with ${network}: ${silent}`, { cause: error });
+  };
+}
+
+function isInHub(network: string, config: Config): boolean {
+  return config.XRPL_WALLET_ADDRESS === undefined && network === ledgerNames(config).main;
+}
+
 function serversFor(network: string, config: Config): readonly string[] {
   const names = ledgerNames(config);
   const servers = ledgerServers(config);
-  // The sandbox is in the running hub.
-  if (config.XRPL_WALLET_ADDRESS === undefined && network === names.main)
+  if (isInHub(network, config))
     return [`http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${config.PORT}/sandbox/ledger`];
   const urls = network === names.main ? servers.main : network === names.test ? servers.test : [];
   if (urls.length > 0) return urls;

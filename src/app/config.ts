@@ -6,32 +6,50 @@ import { SETTINGS, IN_FILES, type Settings } from "./settings.ts";
 
 export type Config = Readonly<Settings>;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads the settings.
  * @throws {Error} that lists every setting that cannot be used, with what it needs.
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Environment): Config {
+  return read(env, disagreements);
+}
+
+/** The same, of a process that serves: `bun run pay` alone names a ledger and has no wallet there. */
+export function loadServedConfig(env: Environment): Config {
+  return read(env, (settings) => [...disagreements(settings), ...withoutWallet(settings)]);
+}
+
+function read(env: Environment, faultsOf: (settings: Partial<Settings>) => readonly string[]): Config {
   const faults: string[] = [];
   const settings: Record<string, unknown> = {};
-  for (const [name, [read, fallback]] of Object.entries(SETTINGS)) {
+  for (const [name, [reader, fallback]] of Object.entries(SETTINGS)) {
     try {
       const written = writtenOf(name, env)?.trim();
-      settings[name] = read(written === undefined || written === "" ? fallback : written);
+      settings[name] = reader(written === undefined || written === "" ? fallback : written);
     } catch (error) {
       faults.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  faults.push(...disagreements(settings as Partial<Settings>));
+  faults.push(...faultsOf(settings as Partial<Settings>));
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
 }
 
 /** A setting as it is written: in the environment, or in the file that its name with `_FILE` names. */
-function writtenOf(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
+function writtenOf(name: string, env: Environment): string | undefined {
   const path = IN_FILES.includes(name) ? env[`${name}_FILE`] : undefined;
   if (path === undefined || path === "") return env[name];
   if (env[name] !== undefined && env[name] !== "") throw new Error(`is set both by itself and by ${name}_FILE`);
+  const written = contentOf(name, path);
+  // What is left out would be made anew, or be done without: another store, another secret.
+  if (written.trim() === "") throw new Error(`the file that ${name}_FILE names is empty`);
+  return written;
+}
+
+function contentOf(name: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -64,11 +82,32 @@ function disagreements(settings: Partial<Settings>): string[] {
       "CATALOG_HUB_TOKEN: needs the CATALOG_SHARE_TOKEN of the hub at CATALOG_HUB_URL",
     ],
     [
+      has("CATALOG_STORAGE_KEY_ID") && !has("CATALOG_STORAGE_SECRET"),
+      "CATALOG_STORAGE_SECRET: needs the secret of CATALOG_STORAGE_KEY_ID, or requests are not signed",
+    ],
+    [
+      has("CATALOG_STORAGE_SECRET") && !has("CATALOG_STORAGE_KEY_ID"),
+      "CATALOG_STORAGE_KEY_ID: needs the id of the key whose secret is CATALOG_STORAGE_SECRET, or requests are not signed",
+    ],
+    [
+      sendsTraces && !["otlp", "none"].some((name) => settings.OTEL_TRACES_EXPORTER?.includes(name)),
+      "OTEL_TRACES_EXPORTER: needs otlp, or none for no traces; there is no other exporter here",
+    ],
+    [
       sendsTraces && settings.OTEL_EXPORTER_OTLP_PROTOCOL === "grpc",
       "OTEL_EXPORTER_OTLP_PROTOCOL: needs http/json; collectors take that on another port, 4318 mostly",
     ],
   ];
   return [...faults.flatMap(([isFault, fault]) => (isFault ? [fault] : [])), ...missingServers(settings)];
+}
+
+/** A hub that is to be paid on a ledger must not take its sandbox's play money instead, for want of one setting. */
+function withoutWallet(settings: Partial<Settings>): readonly string[] {
+  if (settings.XRPL_NETWORK === undefined || settings.XRPL_WALLET_ADDRESS !== undefined) return [];
+  return [
+    "XRPL_WALLET_ADDRESS: needs the wallet to be paid into on the ledger of XRPL_NETWORK; " +
+      "for play money leave both out",
+  ];
 }
 
 /** Without a wallet there is only the sandbox, and it is its own server. A test ledger that is the main one needs none. */

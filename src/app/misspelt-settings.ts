@@ -6,17 +6,21 @@ import { SETTINGS, SETTING_NAMES, IN_FILES } from "./settings.ts";
 const FAMILIES =
   /^(?:HUB|REVOCATION|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS|METRICS|ACTOR|ACTORS)(?:_|$)/;
 
+/** Beyond those, what is nearly a name of ours; OpenTelemetry has many that are like each other. */
+const SHARED = /^(?!OTEL_)[A-Z]+_[A-Z_]+$/;
+
 /** Read by the commands of the shell. */
 const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY", "HUB_WORKER", "HUB_APP_DIR"]);
 
-/** Names that begin like settings of ours and are none: most likely misspelt, and without effect. */
+/** Names that begin like settings of ours, or are nearly one, and are none: most likely misspelt, and without effect. */
 export function misspelt(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env)
-    .filter((name) => FAMILIES.test(name) && !Object.hasOwn(SETTINGS, name) && !OTHERS.has(name) && !ofFile(name))
+    .filter((name) => !Object.hasOwn(SETTINGS, name) && !OTHERS.has(name) && !ofFile(name))
     .toSorted()
-    .map((name) => {
-      const near = nearest(name, SETTING_NAMES);
-      return `${name}: there is no such setting${near === undefined ? "" : `; did you mean ${near}?`}`;
+    .flatMap((name) => {
+      const near = FAMILIES.test(name) || SHARED.test(name) ? nearest(name, SETTING_NAMES) : undefined;
+      if (near !== undefined) return [`${name}: there is no such setting; did you mean ${near}?`];
+      return FAMILIES.test(name) ? [`${name}: there is no such setting`] : [];
     });
 }
 

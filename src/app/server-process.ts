@@ -1,5 +1,5 @@
 /** The process that serves: reads the settings, creates the hub, serves it, and stops when it is told to. */
-import { type Config, loadConfig } from "./config.ts";
+import { type Config, loadServedConfig } from "./config.ts";
 import { misspelt } from "./misspelt-settings.ts";
 import { createApp } from "./create-app.ts";
 import { createLog, type Log } from "./log.ts";
@@ -30,7 +30,7 @@ export async function runServer(main: string): Promise<void> {
 }
 
 async function start(main: string): Promise<void> {
-  const config = loadConfig(process.env);
+  const config = loadServedConfig(process.env);
   keepPrivate(config.HUB_DATA_DIR);
   const log = createLog(config.LOG_LEVEL, config.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"));
   if (process.env[WORKER] === undefined) for (const warning of misspelt(process.env)) log.warn(warning);

@@ -54,13 +54,19 @@ export function tiers(value: string): ReadonlySet<Tier> {
 
 /** The network's id; undefined for the sandbox, which names its own. */
 export function network(value: string): number | undefined {
+  const id = networkId(value);
+  if (id === undefined && value !== "sandbox")
+    throw new Error(`needs ${Object.keys(NETWORKS).join(", ")} or a network id`);
+  return id;
+}
+
+function networkId(value: string): number | undefined {
   if (Object.hasOwn(NETWORKS, value)) return NETWORKS[value as keyof typeof NETWORKS];
-  if (/^\d{1,10}$/.test(value) && Number(value) <= UINT32) return Number(value);
-  throw new Error(`needs ${Object.keys(NETWORKS).join(", ")} or a network id`);
+  return /^\d{1,10}$/.test(value) && Number(value) <= UINT32 ? Number(value) : undefined;
 }
 
 export function testNetwork(value: string): number {
-  const id = network(value);
+  const id = networkId(value);
   if (id === undefined || id === 0) throw new Error("needs testnet, devnet or the id of a test network");
   return id;
 }
@@ -73,6 +79,13 @@ export function xrp(value: string): Drops {
   }
 }
 
+/** For what is always sold: no ledger moves zero. */
+export function price(value: string): Drops {
+  const drops = xrp(value);
+  if (drops === 0n) throw new Error("needs more than zero, in XRP with at most 6 decimals, such as 0.05");
+  return drops;
+}
+
 export function address(value: string): string {
   if (isValidXAddress(value))
     throw new Error("needs the classic address (r…) of this X-address; its tag goes into XRPL_DESTINATION_TAG");
@@ -81,7 +94,8 @@ export function address(value: string): string {
 }
 
 export function word(value: string): string {
-  if (!/^[a-z][a-z0-9_]{0,31}$/.test(value)) throw new Error("needs a lower-case word");
+  if (!/^[a-z][a-z0-9_]{0,31}$/.test(value))
+    throw new Error("needs a lower-case word of a-z, 0-9 and _, at most 32 characters");
   return value;
 }
 
@@ -100,6 +114,8 @@ export function secret(value: string): string {
 
 export function token(value: string): string {
   if (value.length < 16) throw new Error("needs at least 16 characters");
+  // It is sent in a header, where others would arrive as something else.
+  if (!/^[ -~]+$/.test(value)) throw new Error("needs letters, digits and signs of ASCII alone");
   return value;
 }
 

@@ -1,12 +1,13 @@
 /** Backs up the store that the settings name, while the hub runs, and brings a backup back into an empty one. */
 import { createReadStream, existsSync } from "node:fs";
-import { mkdtemp, mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type ArchiveFacts, readArchive, writeArchive } from "./archive.ts";
+import { openCopyFolder } from "./copy-folder.ts";
 import { dumpPostgres, listPostgres, restorePostgres } from "./postgres.ts";
 import { type Replay, replay, replayedSince } from "./replay.ts";
 import { readRevocations, type Revocation } from "./revocation-log.ts";
@@ -37,14 +38,10 @@ export async function backUp({ databaseUrl, dataDir }: StorePlace, path: string,
   const from = join(dataDir, SQLITE_FILE);
   if (!existsSync(from)) throw new OperatorError(`Cannot back up ${from}: there is no such file`);
   // The copy lies beside the backup: that disk must hold it anyway, and the hub's is not filled.
-  const folder = await mkdtemp(`${path}.copy-`);
-  try {
-    const copy = join(folder, SQLITE_FILE);
-    (await import("./sqlite.ts")).copySqlite(from, copy);
-    await writeArchive(path, { stream: createReadStream(copy) }, { engine: "sqlite", made }, secret);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await openCopyFolder(`${path}.copy-`);
+  const copy = join(folder.path, SQLITE_FILE);
+  (await import("./sqlite.ts")).copySqlite(from, copy);
+  await writeArchive(path, { stream: createReadStream(copy) }, { engine: "sqlite", made }, secret);
 }
 
 export interface Restoration extends ArchiveFacts {
@@ -72,48 +69,41 @@ export async function restore(
   await refuseUsed(place);
   if (databaseUrl === undefined) await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // Beside where it belongs: a file is moved there in one step.
-  const folder = await mkdtemp(databaseUrl === undefined ? join(dataDir, "restore-") : join(tmpdir(), "restore-"));
-  try {
-    const content = join(folder, SQLITE_FILE);
-    const facts = await readArchive(path, content, secrets);
-    if (facts.engine === "postgres" && databaseUrl === undefined)
-      throw new OperatorError(`Cannot restore ${path}: it is of a PostgreSQL store, and DATABASE_URL names none`);
-    const log =
-      revocations === undefined ? undefined : await readRevocations(revocations, replayedSince(facts.made), secrets);
-    const renew = async (store: Store) => ({ ...(await renewAt(store, log?.revocations)), strange: log?.strange ?? 0 });
-    if (databaseUrl !== undefined && facts.engine === "postgres") {
-      await restorePostgres(databaseUrl, content);
-      return { ...facts, ...(await renew(await openStore(databaseUrl, dataDir, { isPatient: true }))) };
-    }
-    const { checkSqlite, copySqlite } = await import("./sqlite.ts");
-    checkSqlite(content);
-    const renewed = await renew(await openStore(undefined, folder, { isPatient: true }));
-    if (databaseUrl !== undefined) {
-      await (await import("./to-postgres.ts")).copyToPostgres(content, databaseUrl);
-      return { ...facts, ...renewed };
-    }
-    // What was just written may still lie in the file's log; the copy is whole by itself.
-    const ready = join(folder, "ready.sqlite");
-    copySqlite(content, ready);
-    await rename(ready, join(dataDir, SQLITE_FILE));
-    return { ...facts, ...renewed };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using unpacked = await openCopyFolder(join(databaseUrl === undefined ? dataDir : tmpdir(), "restore-"));
+  const folder = unpacked.path;
+  const content = join(folder, SQLITE_FILE);
+  const facts = await readArchive(path, content, secrets);
+  if (facts.engine === "postgres" && databaseUrl === undefined)
+    throw new OperatorError(`Cannot restore ${path}: it is of a PostgreSQL store, and DATABASE_URL names none`);
+  const log =
+    revocations === undefined ? undefined : await readRevocations(revocations, replayedSince(facts.made), secrets);
+  const renew = async (store: Store) => ({ ...(await renewAt(store, log?.revocations)), strange: log?.strange ?? 0 });
+  if (databaseUrl !== undefined && facts.engine === "postgres") {
+    await restorePostgres(databaseUrl, content);
+    return { ...facts, ...(await renew(await openStore(databaseUrl, dataDir, { isPatient: true }))) };
   }
+  const { checkSqlite, copySqlite } = await import("./sqlite.ts");
+  checkSqlite(content);
+  const renewed = await renew(await openStore(undefined, folder, { isPatient: true }));
+  if (databaseUrl !== undefined) {
+    await (await import("./to-postgres.ts")).copyToPostgres(content, databaseUrl);
+    return { ...facts, ...renewed };
+  }
+  // What was just written may still lie in the file's log; the copy is whole by itself.
+  const ready = join(folder, "ready.sqlite");
+  copySqlite(content, ready);
+  await rename(ready, join(dataDir, SQLITE_FILE));
+  return { ...facts, ...renewed };
 }
 
 /** Unpacks a backup beside itself, looks at it, and takes that away again. @throws {OperatorError} when it is damaged. */
 export async function checkBackup(path: string, secrets: readonly string[]): Promise<ArchiveFacts> {
-  const folder = await mkdtemp(`${path}.check-`);
-  try {
-    const content = join(folder, SQLITE_FILE);
-    const facts = await readArchive(path, content, secrets);
-    if (facts.engine === "sqlite") (await import("./sqlite.ts")).checkSqlite(content);
-    else await listPostgres(content);
-    return facts;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await openCopyFolder(`${path}.check-`);
+  const content = join(folder.path, SQLITE_FILE);
+  const facts = await readArchive(path, content, secrets);
+  if (facts.engine === "sqlite") (await import("./sqlite.ts")).checkSqlite(content);
+  else await listPostgres(content);
+  return facts;
 }
 
 async function renewAt(

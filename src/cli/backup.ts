@@ -13,6 +13,7 @@ import { noteChecked } from "../store/checked-backup.ts";
 import { backupName, supersededBackups } from "../backup/retention.ts";
 import { openStore } from "../store/open.ts";
 import { defineCommand } from "./command.ts";
+import { endBySignal } from "./end-by-signal.ts";
 
 export const backupCommand = defineCommand({
   name: "backup",
@@ -33,6 +34,7 @@ export const backupCommand = defineCommand({
 });
 
 async function backup(target: string, isCheck: boolean): Promise<number> {
+  endBySignal();
   const config = loadConfig(process.env);
   const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
   const { current, earlier } = await rootSecrets(config);

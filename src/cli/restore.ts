@@ -5,6 +5,7 @@ import { restore } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { earlierSecrets, storedSecret } from "../store/secret.ts";
 import { defineCommand } from "./command.ts";
+import { endBySignal } from "./end-by-signal.ts";
 
 export const restoreCommand = defineCommand({
   name: "restore",
@@ -22,6 +23,7 @@ export const restoreCommand = defineCommand({
 });
 
 async function restoreFrom(path: string, named: string | undefined, isWithout: boolean): Promise<number> {
+  endBySignal();
   const config = loadConfig(process.env);
   const secrets = [
     config.HUB_SECRET ?? (await storedSecret(config.HUB_DATA_DIR)),

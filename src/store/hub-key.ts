@@ -34,7 +34,7 @@ export async function openHubKey(store: Store, { current, earlier }: Secrets, no
     const known = earlier.map((secret) => unseal(sealed, secret)).find((each) => each !== undefined);
     if (known === undefined) throw new OperatorError(ANOTHER_SECRET);
     // Another process may do the same at this moment, so what is there then is looked at again.
-    await store.ask(putFact, { name: SINCE, value: String(now) });
+    await setFact(store, SINCE, String(now));
     await store.ask(replaceFact, { name: NAME, from: sealed, to: seal(known, current) });
   }
 }
@@ -64,6 +64,11 @@ export async function hubFact(store: Store, name: string, propose: () => Awaitab
 export async function knownFact(store: Store, name: string): Promise<string | undefined> {
   const [found] = await store.ask(factOf, { name });
   return found?.value;
+}
+
+/** In place of what was said before. */
+export async function setFact(store: Store, name: string, value: string): Promise<void> {
+  await store.ask(putFact, { name, value });
 }
 
 const ANOTHER_SECRET =

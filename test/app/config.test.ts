@@ -3,9 +3,10 @@ import { classicAddressToXAddress } from "ripple-address-codec";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig } from "../../src/app/config.ts";
+import { loadConfig, loadServedConfig } from "../../src/app/config.ts";
 import { faucetOf, ledgerNames, ledgerServers } from "../../src/app/ledger-servers.ts";
 import { misspelt } from "../../src/app/misspelt-settings.ts";
+import { IN_FILES } from "../../src/app/settings.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
@@ -159,6 +160,10 @@ describe("loadConfig()", () => {
     ["LLM_BASE_URL", "https://user:key@llm.example/v1"],
     ["LLM_DAILY_BUDGET_TOKENS", "0"],
     ["LLM_DAILY_BUDGET_TOKENS", "1e6"],
+    ["METRICS_TOKEN", "schlüssel-von-metrics"],
+    ["CATALOG_HUB_TOKEN", "sixteen characters\nand a line"],
+    ["PRICE_CALL_XRP", "0"],
+    ["PRICE_CALL_XRP", "0.000000"],
   ])("%s cannot be %p", (name, value) => {
     expect(faults({ [name]: value })).toEqual([expect.stringContaining(`${name}: needs`)]);
   });
@@ -180,6 +185,49 @@ test("a secret may stand in a file, once: the fault of one that cannot be read n
     expect.stringMatching(/^HUB_SECRETS_FILE: there is no such setting/),
   ]);
   await rm(folder, { recursive: true });
+});
+
+test("an empty file is no secret that was left out: the hub would make another, or open another store", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hub-config-"));
+  const file = join(folder, "secret");
+  await writeFile(file, " \n");
+  for (const name of IN_FILES)
+    expect(faults({ [`${name}_FILE`]: file })).toContain(`${name}: the file that ${name}_FILE names is empty`);
+  await rm(folder, { recursive: true });
+});
+
+test("a hub that is named a ledger and no wallet does not serve on its sandbox; a payer may name one", () => {
+  for (const XRPL_NETWORK of ["mainnet", "testnet", "21338"]) {
+    expect(() => loadServedConfig({ XRPL_NETWORK })).toThrow("XRPL_WALLET_ADDRESS: needs the wallet to be paid into");
+    expect(loadConfig({ XRPL_NETWORK }).XRPL_NETWORK).toBeNumber();
+  }
+  expect(loadServedConfig({ XRPL_NETWORK: "sandbox" }).XRPL_NETWORK).toBeUndefined();
+});
+
+test("what a setting allows is told as it is", () => {
+  const needs = "XRPL_TEST_NETWORK: needs testnet, devnet or the id of a test network";
+  for (const XRPL_TEST_NETWORK of ["test", "sandbox", "mainnet", "0"])
+    expect(faults({ XRPL_TEST_NETWORK })).toEqual([needs]);
+});
+
+test("half of a key for storage, and an exporter of traces that is not here, are told", () => {
+  expect(faults({ CATALOG_STORAGE_KEY_ID: "id" })).toEqual([expect.stringMatching(/^CATALOG_STORAGE_SECRET: needs/)]);
+  expect(faults({ CATALOG_STORAGE_SECRET: "x" })).toEqual([expect.stringMatching(/^CATALOG_STORAGE_KEY_ID: needs/)]);
+  const OTEL_EXPORTER_OTLP_ENDPOINT = "http://127.0.0.1:4318";
+  expect(faults({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: "zipkin" })).toEqual([
+    "OTEL_TRACES_EXPORTER: needs otlp, or none for no traces; there is no other exporter here",
+  ]);
+  for (const OTEL_TRACES_EXPORTER of ["none", "otlp", "console,otlp"])
+    expect(faults({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER })).toEqual([]);
+  expect(faults({ OTEL_TRACES_EXPORTER: "console" })).toEqual([]);
+});
+
+test("what is nearly a setting is told, of whatever family it is; what others may mean is not", () => {
+  const near = ["ACCESS_LOGS", "ADMIN_TOKENS", "DATABASE_URI", "LEARN_FOM_USE", "PAY_MAXXRP", "REDIS_ULR"];
+  const others = ["HOME", "PORTS", "npm_config_registry", "OTEL_BLRP_SCHEDULE_DELAY", "ADMIN_EMAIL", "LOG_FILE"];
+  const warnings = misspelt(Object.fromEntries([...near, ...others].map((name) => [name, "x"])));
+  expect(warnings.map((warning) => warning.split(":")[0])).toEqual(near);
+  expect(warnings[1]).toBe("ADMIN_TOKENS: there is no such setting; did you mean ADMIN_TOKEN?");
 });
 
 test("a wallet needs its network named, and its checksum right", () => {

@@ -51,6 +51,16 @@ function processesOf(data: string): readonly string[] {
   });
 }
 
+test("a hub that is named a ledger and no wallet says what is missing, and sells nothing for play money", () => {
+  const { status, stderr } = refusal({ HUB_DATA_DIR: join(folder, "no-wallet"), XRPL_NETWORK: "mainnet" });
+  expect(stderr).toBe(
+    "Cannot start, 1 setting(s) cannot be used:\n  XRPL_WALLET_ADDRESS: needs the wallet to be paid into on the " +
+      "ledger of XRPL_NETWORK; for play money leave both out\n",
+  );
+  expect(status).toBe(2);
+  expect(existsSync(join(folder, "no-wallet"))).toBeFalse();
+}, 30_000);
+
 describe("a hub that cannot start says so in one line", () => {
   test("when its data folder is a file", () => {
     const file = join(folder, "a-file");

@@ -31,10 +31,10 @@ test("quote() asks the work whether this input is charged, and only where its ti
   expect(asked).toEqual([{ enhanced: true }, { enhanced: false }]);
 });
 
-test("quote() charges every tier when policy says so, and nothing for a hit at 0 percent", () => {
+test("quote() charges every tier when policy says so, and gives a hit at 0 percent as any free run", () => {
   const prices = { ...PRICES, chargedTiers: new Set(TIERS), cacheHitPercent: 0 };
   for (const tier of TIERS) {
     expect(quote(prices, pricedAt(tier), {}, false).price).toBe(PRICES.tiers[tier]);
-    expect(quote(prices, pricedAt(tier), {}, true).price).toBe(0n);
+    expect(quote(prices, pricedAt(tier), {}, true)).toEqual({ billing: "open", price: PRICES.call });
   }
 });

@@ -31,5 +31,7 @@ export function quote(prices: PriceList, pricing: Pricing, input: unknown, isHit
   if (pricing.by === "call") return { billing: pricing.isFree?.(input) ? "free" : "keyed", price: prices.call };
   if (!prices.chargedTiers.has(pricing.tier) || !pricing.charged(input)) return { billing: "open", price: prices.call };
   const fresh = prices.tiers[pricing.tier];
-  return { billing: "charged", price: isHit ? percentOf(fresh, prices.cacheHitPercent) : fresh };
+  const price = isHit ? percentOf(fresh, prices.cacheHitPercent) : fresh;
+  // What costs nothing cannot be sold: no ledger moves zero, and no balance covers it.
+  return price === 0n ? { billing: "open", price: prices.call } : { billing: "charged", price };
 }
