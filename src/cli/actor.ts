@@ -86,8 +86,7 @@ async function run(runtime: LocalRuntime, served: ServedActor, input: unknown): 
 
 function show(outcome: Outcome): number {
   if (!outcome.ok) {
-    const cause = outcome.error.cause === undefined ? "" : `\n${String(outcome.error.cause)}`;
-    process.stderr.write(`${outcome.error.code}: ${outcome.error.message}${cause}\n`);
+    process.stderr.write(`${outcome.error.code}: ${outcome.error.message}${causesOf(outcome.error)}\n`);
     return outcome.error.code === "invalid_input" ? 2 : 1;
   }
   const { answer } = outcome;
@@ -96,6 +95,12 @@ function show(outcome: Outcome): number {
   const text = process.stdout.isTTY ? formatItems(JSON.parse(json), process.stdout.columns) : json;
   process.stdout.write(`${text}\n`);
   return 0;
+}
+
+/** What it comes of, each on a line of its own. */
+function causesOf({ cause }: Error): string {
+  if (cause === undefined) return "";
+  return `\n${String(cause)}${cause instanceof Error ? causesOf(cause) : ""}`;
 }
 
 async function inputOf(actor: Actor, flags: readonly Field[]): Promise<unknown> {
