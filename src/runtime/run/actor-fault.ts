@@ -22,6 +22,9 @@ export function actorFault(candidate: unknown): string | undefined {
     if (!Array.isArray(list) || list.some((entry) => typeof entry !== "string"))
       return `its ${field} are not a list of strings`;
   }
+  const strange = (actor.hosts as readonly string[]).find((host) => !isHost(host));
+  if (strange !== undefined)
+    return `its hosts have ${JSON.stringify(strange.slice(0, 100))}, which is neither a host name such as "api.example.com" nor "*" for any`;
   if (!TypeGuard.IsObject(actor.input) || !isPlainSchema(actor.input) || !isCheckable(actor.input))
     return "its input is not a plain TypeBox object schema";
   if (!TypeGuard.IsSchema(actor.output) || !isCheckable(actor.output)) return "its output is not a TypeBox schema";
@@ -54,6 +57,13 @@ function exampleFault({ examples, input }: Actor): string | undefined {
       return `its example ${index + 1} is not valid input: ${validation.issues[0]?.pointer} ${validation.issues[0]?.detail}`;
   }
   return undefined;
+}
+
+/** As the host of an address is: without scheme, port, path and wildcard. */
+function isHost(text: string): boolean {
+  if (text === "*") return true;
+  const address = `http://${text}`;
+  return !text.includes("*") && URL.canParse(address) && new URL(address).hostname === text.toLowerCase();
 }
 
 function isWithin(
