@@ -52,7 +52,7 @@ describe.skipIf(NO_FENCE !== undefined)(`a developer${NO_FENCE ? ` (skipped: ${N
     hub = await startHubProcess({
       HUB_DATA_DIR: join(folder, "data"),
       HUB_ACTORS_DIR: join(folder, "mine"),
-      ACTORS_IN_PROCESS: "trusted",
+      ACTORS_IN_PROCESS: "trusted,trustde",
       LOG_FORMAT: "json",
     });
   }, LIMIT_MS);
@@ -97,6 +97,12 @@ describe.skipIf(NO_FENCE !== undefined)(`a developer${NO_FENCE ? ` (skipped: ${N
           'its output says "format" in a schema string, which is not taken from strangers: say it by a pattern, or in the description',
       });
     },
+    LIMIT_MS,
+  );
+
+  test(
+    "reads at the start which name of the settings no actor has",
+    () => hub.logged('ACTORS_IN_PROCESS: no actor \\"trustde\\" is served from '),
     LIMIT_MS,
   );
 
