@@ -40,6 +40,7 @@ const FILES: Readonly<Record<string, string>> = {
   "secret.ts": actorText("secret", "", throwing(`export const key = process.env["SECRET_KEY"];`)),
   "nothing.ts": actorText("nothing", "", throwing(`throw null;`)),
   "tier.ts": actorText("tier", `price: { tier: "premium" }`),
+  "dated.ts": actorText("dated", `output: Type.Object({ on: Type.Date() }), run: async () => [{ on: new Date(0) }]`),
   "format.ts": actorText("format", `output: Type.Object({ on: Type.String({ format: "date" }) })`),
 };
 
@@ -52,7 +53,7 @@ describe.skipIf(NO_FENCE !== undefined)(`a developer${NO_FENCE ? ` (skipped: ${N
     hub = await startHubProcess({
       HUB_DATA_DIR: join(folder, "data"),
       HUB_ACTORS_DIR: join(folder, "mine"),
-      ACTORS_IN_PROCESS: "trusted,trustde",
+      ACTORS_IN_PROCESS: "trusted,trustde,dated",
       LOG_FORMAT: "json",
     });
   }, LIMIT_MS);
@@ -91,6 +92,7 @@ describe.skipIf(NO_FENCE !== undefined)(`a developer${NO_FENCE ? ` (skipped: ${N
         "mine/project.ts":
           'project.ts: imports "../src/runtime/actor.ts", which is not there: what the hub offers is imported from "agent-api-hub/actor"',
         "mine/secret.ts": 'NotCapable: Requires env access to "SECRET_KEY": nobody has that behind the fence',
+        "mine/dated.ts": "its output says what JSON has not: a date is a string there, and so is a BigInt",
         "mine/nothing.ts": "it threw null",
         "mine/tier.ts": "its price.tier must be one of standard, enhanced, campaign, cached",
         "mine/format.ts":

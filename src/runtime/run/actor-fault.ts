@@ -2,7 +2,7 @@
 import { TypeGuard } from "@sinclair/typebox";
 import { type Actor, TIERS } from "../actor.ts";
 import { inputValidator, isCheckable } from "../schema.ts";
-import { isPlainSchema } from "../served-schema.ts";
+import { isPlainSchema, saysJson } from "../served-schema.ts";
 
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
@@ -28,6 +28,7 @@ export function actorFault(candidate: unknown): string | undefined {
   if (!TypeGuard.IsObject(actor.input) || !isPlainSchema(actor.input) || !isCheckable(actor.input))
     return "its input is not a plain TypeBox object schema";
   if (!TypeGuard.IsSchema(actor.output) || !isCheckable(actor.output)) return "its output is not a TypeBox schema";
+  if (!saysJson(actor.output)) return "its output says what JSON has not: a date is a string there, and so is a BigInt";
   if (!isWithin(actor.cacheTtlSeconds, 0, 31_536_000, Number.isInteger))
     return "its cacheTtlSeconds is not a whole number of seconds from 0";
   if (!isWithin(actor.qualityScore, 0, 1)) return "its qualityScore is not between 0 and 1";
