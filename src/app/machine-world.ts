@@ -104,8 +104,8 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     freeDisk: () => freeShare(config.HUB_DATA_DIR),
     // Only errors of ours are worth a line: the caller was told about its own.
     report(error, requestId) {
-      if (error.code === "internal" || error.code === "actor_failed")
-        log.failure(`Request ${requestId} failed`, error.cause);
+      if (error.code === "internal") log.failure(`Request ${requestId} failed`, error.cause);
+      if (error.code === "actor_failed") log.failure(`Request ${requestId} failed: ${error.message}`, error.cause);
     },
   };
 }

@@ -54,6 +54,9 @@ export function createOwnActors(config: Config, { registry, log, isolation, chan
       standing = await standingOf(isolation);
       tellStanding(log, standing);
       for (const loader of loaders) await loader.scan();
+      for (const slug of inProcess)
+        if (registry.get(slug)?.placement.level !== "own")
+          log.warn(`ACTORS_IN_PROCESS: no actor "${slug}" is served from ${folder}.`);
     },
     watch(signal) {
       for (const loader of loaders) loader.watch(signal);

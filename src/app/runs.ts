@@ -140,6 +140,7 @@ export function openRuns(deps: RunDeps): OpenRuns {
       if (error.code === "overloaded" && row.is_repeatable !== 0 && waitedOf(row) < MAX_OVERLOADED_MS)
         return { state: "postponed", delayMs: error.details.retryAfterMs ?? BUSY_MS, isTry: true };
       if (error.code === "internal") complain(`Run ${row.id} failed`, error.cause);
+      if (error.code === "actor_failed") complain(`Run ${row.id} failed: ${error.message}`, error.cause);
       return failed(error);
     }
   }

@@ -11,6 +11,7 @@ import { nearest } from "../runtime/schema.ts";
 import type { Field } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { helpOf, inputFromFlags } from "./flags.ts";
+import { printable } from "./printable.ts";
 import { formatItems } from "./table.ts";
 import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
 import type { Outcome } from "../runtime/run/outcome.ts";
@@ -86,16 +87,25 @@ async function run(runtime: LocalRuntime, served: ServedActor, input: unknown): 
 
 function show(outcome: Outcome): number {
   if (!outcome.ok) {
-    const cause = outcome.error.cause === undefined ? "" : `\n${String(outcome.error.cause)}`;
-    process.stderr.write(`${outcome.error.code}: ${outcome.error.message}${cause}\n`);
+    complain(`${outcome.error.code}: ${outcome.error.message}${causesOf(outcome.error)}`);
     return outcome.error.code === "invalid_input" ? 2 : 1;
   }
   const { answer } = outcome;
-  for (const warning of [...outcome.warnings, ...answer.warnings]) process.stderr.write(`warning: ${warning}\n`);
+  for (const warning of [...outcome.warnings, ...answer.warnings]) complain(`warning: ${warning}`);
   const json = wholeText(answer.itemsJson);
   const text = process.stdout.isTTY ? formatItems(JSON.parse(json), process.stdout.columns) : json;
   process.stdout.write(`${text}\n`);
   return 0;
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}
+
+/** What it comes of, each on a line of its own. */
+function causesOf({ cause }: Error): string {
+  if (cause === undefined) return "";
+  return `\n${String(cause)}${cause instanceof Error ? causesOf(cause) : ""}`;
 }
 
 async function inputOf(actor: Actor, flags: readonly Field[]): Promise<unknown> {

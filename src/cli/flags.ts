@@ -4,6 +4,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Actor } from "../runtime/actor.ts";
 import { nearest } from "../runtime/schema.ts";
 import { type Field, WrongArgs } from "./args.ts";
+import { printable } from "./printable.ts";
 
 /**
  * The input that flags spell: text as it is, numbers and booleans by their schema, lists and objects as JSON. A boolean
@@ -46,7 +47,7 @@ export function helpOf(actor: Actor): string {
     return [`  --${name} <${schema["type"] ?? "json"}>`, `${schema.description ?? ""}${note}`] as const;
   });
   const width = Math.max(0, ...rows.map(([flag]) => flag.length));
-  return [
+  const lines = [
     `${actor.name}: ${actor.description}`,
     "",
     `Usage: ${PROGRAM} actor ${actor.slug} [--field value …]   or the input as JSON on standard input`,
@@ -55,7 +56,8 @@ export function helpOf(actor: Actor): string {
     "",
     "Examples of input:",
     ...actor.examples.map(({ title, input }) => `  ${title}: ${JSON.stringify(input)}`),
-  ].join("\n");
+  ];
+  return printable(lines.join("\n"));
 }
 
 /** What does not read as its type is left as text: the schema says what it should have been. */

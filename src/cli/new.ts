@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PACKAGE_COMMANDS } from "./actor-packages.ts";
 import { WrongArgs } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { EXAMPLE_EXCHANGE } from "./example-exchange.ts";
@@ -38,6 +39,7 @@ export const newCommand = defineCommand({
 });
 
 function slugOf(text: string): string {
+  if (PACKAGE_COMMANDS.has(text)) throw new Error(`"bun run actor ${text}" is a command, and no actor could be run so`);
   if (SLUG.test(text) && text.length <= 64) return text;
   throw new Error("it is no more than 64 lower-case letters and digits, with words joined by -");
 }

@@ -3,13 +3,14 @@
  * that is a document, one with a field `markdown`, is shown as that.
  */
 
+import { isObject } from "../text/foreign.ts";
 import { printable } from "./printable.ts";
 
 const MAX_FACT_CHARS = 300;
 
 /** `width` is in columns. */
-export function formatItems(items: readonly Readonly<Record<string, unknown>>[], width: number): string {
-  return printable(layOut(items, width));
+export function formatItems(items: readonly unknown[], width: number): string {
+  return printable(items.every(isObject) ? layOut(items, width) : items.map(cell).join("\n"));
 }
 
 function layOut(items: readonly Readonly<Record<string, unknown>>[], width: number): string {

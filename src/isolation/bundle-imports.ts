@@ -1,7 +1,11 @@
 /** Which file or module an import of an actor means, and which imports it may not have. */
-import { dirname, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import { hubExport } from "../loader/hub-exports.ts";
 import { BUILT_IN, HUB } from "./bundle-hub.ts";
+
+/** What actors outside the project import. */
+const OFFERED = "agent-api-hub/actor";
 
 export interface ImportRules {
   /** Absolute path of the folder outside of which nothing of the actor lies. */
@@ -45,10 +49,9 @@ export function importsOf({ root, level, refuse }: ImportRules) {
     }
     // An operator's actor in the project's own tree imports what lies beside it.
     if (found !== undefined && level === "own" && isUnder(HUB, found)) return found;
-    refuse(
-      importer,
-      `imports ${JSON.stringify(name)}, which ${found === undefined ? "is not there" : "lies outside of its folder"}`,
-    );
+    const fault = found === undefined ? "is not there" : "lies outside of its folder";
+    const hint = !isOfHub && isPath && isOfProject(name) ? `: what the hub offers is imported from "${OFFERED}"` : "";
+    refuse(importer, `imports ${JSON.stringify(name)}, which ${fault}${hint}`);
     return undefined;
   }
 
@@ -65,6 +68,12 @@ export function importsOf({ root, level, refuse }: ImportRules) {
       return undefined;
     }
   }
+}
+
+/** Whether it means a file of the hub as the actors of the project do: "../src/runtime/actor.ts". */
+function isOfProject(path: string): boolean {
+  const inProject = path.replace(/^(?:\.\.?\/)+/, "");
+  return inProject.startsWith("src/") && existsSync(join(HUB, inProject));
 }
 
 function isUnder(folder: string, path: string): boolean {

@@ -88,7 +88,11 @@ export async function bundleActor(file: string, options: BundleOptions): Promise
               `export { HubError } from ${JSON.stringify(ERRORS)};`,
             loader: "js",
           }));
-          build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "", loader: "js" }));
+          // It has every name: that it was refused is told already.
+          build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({
+            contents: "module.exports = {};",
+            loader: "js",
+          }));
           // What a package may do without is asked for where that can be caught.
           build.onLoad({ filter: /.*/, namespace: "absent" }, ({ path }) => ({
             contents: `throw new Error(${JSON.stringify(`There is no module "${path}"`)});`,

@@ -6,9 +6,9 @@ import { type ChildProcess as Spawned, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { lookOver } from "../text/json-fault.ts";
 import { inTurns } from "../text/long-work.ts";
-import { MAX_DEPTH } from "../runtime/json.ts";
 import type { Fence } from "./fence.ts";
 import { createFrameReader, encodeFrame, type Frame } from "./frames.ts";
+import { excessOf, LONG, MAX_ASIDE } from "./message-limits.ts";
 import { type FromChild, readFromChild, type ToChild } from "./messages.ts";
 
 /** Why a child ended: by itself, by memory, by what is no message, by a signal or its deadline, or because it was told to. */
@@ -36,12 +36,6 @@ const WATCH_MS = 50;
 const END_MS = 1_000;
 const PAGE = 4_096;
 const MAX_COMPLAINT = 2_000;
-/** A frame that carries no answer. */
-const MAX_ASIDE = 1024 * 1024;
-/** Longer ones are looked over in turns before anything is built of them. */
-const LONG = 64 * 1024;
-/** Of one message, as of one body. */
-const MAX_VALUES = 200_000;
 
 export function startChild({ fence, take }: ChildDeps): ChildProcess {
   const child = spawn(fence.command, fence.args, {
@@ -150,8 +144,7 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
 }
 
 async function lookOverLong(json: string): Promise<void> {
-  const { fault, depth, values } = await inTurns(lookOver(Buffer.from(json)));
-  if (fault !== -1 || depth > MAX_DEPTH + 4 || values > MAX_VALUES) throw new RangeError("JSON that is too much");
+  if (excessOf(await inTurns(lookOver(Buffer.from(json)))) !== undefined) throw new RangeError("JSON that is too much");
 }
 
 function readPid(child: Spawned, tell: (pid: number) => void): void {

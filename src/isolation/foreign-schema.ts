@@ -12,6 +12,8 @@ const MAX_DEPTH = 20;
 const MAX_CHOICES = 500;
 
 const NOTES = ["title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"];
+/** What says the same of a value. */
+const INSTEAD: Readonly<Record<string, string>> = { format: ": say it by a pattern, or in the description" };
 /** What TypeBox writes for a recursive schema or a module of several, and what others do. */
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef", "$defs", "definitions", "$id", "$anchor"];
 const LENGTHS = ["minLength", "maxLength"];
@@ -157,7 +159,7 @@ function allow(said: ForeignJson, words: readonly string[], of: string): void {
   const strange = Object.keys(said).find((word) => !words.includes(word) && !NOTES.includes(word));
   if (strange !== undefined)
     throw new TypeError(
-      `says ${JSON.stringify(strange.slice(0, 40))} in a schema ${of}, which is not taken from strangers`,
+      `says ${JSON.stringify(strange.slice(0, 40))} in a schema ${of}, which is not taken from strangers${INSTEAD[strange] ?? ""}`,
     );
 }
 

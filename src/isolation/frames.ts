@@ -9,7 +9,8 @@ export interface Frame {
   readonly bytes: Uint8Array | undefined;
 }
 
-const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+/** Of what follows its length. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const HEAD = 4;
 const JSON_KIND = 1;
 const BYTES_KIND = 2;

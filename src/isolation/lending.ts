@@ -4,6 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { ParseResult } from "../runtime/schema.ts";
 import { type ModelQuestion, READ, readUtterance } from "./call-args.ts";
 import { foreignObject } from "./foreign-schema.ts";
+import { MAX_CALLS } from "./message-limits.ts";
 import type { ErrorOfChild, FromChild, WireError } from "./messages.ts";
 import { createTurns } from "./turns.ts";
 
@@ -26,7 +27,6 @@ const MAX_FETCHES = 50;
 /** What they bring is counted once it has come. */
 const FETCHES_AT_ONCE = 8;
 const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
-const MAX_CALLS = 1_000;
 const MAX_LOGS = 100;
 const MAX_LOG_CHARS = 1_000;
 const MAX_MESSAGE_CHARS = 500;

@@ -18,14 +18,15 @@ let isShared = false;
 export function shareHubPackages(): void {
   if (isShared) return;
   isShared = true;
-  const ofActors = new RegExp(`^(?!${RegExp.escape(ROOT)}(?!actors/))(?!.*/node_modules/).*\\.ts(?:\\?.*)?$`);
+  const ofActors = new RegExp(`^(?!${RegExp.escape(ROOT)}(?!actors/))(?!.*/node_modules/).*\\.m?[jt]s(?:\\?.*)?$`);
   Bun.plugin({
     name: "modules of actors",
     setup(build) {
       build.onLoad({ filter: ofActors }, async ({ path }) => {
         const file = path.replace(/\?.*/s, "");
         const source = trackModule(await readFile(file, "utf8"), file);
-        return { contents: file.startsWith(ROOT) ? source : withHubPackages(source, dirname(file)), loader: "ts" };
+        const loader = file.endsWith("ts") ? "ts" : "js";
+        return { contents: file.startsWith(ROOT) ? source : withHubPackages(source, dirname(file)), loader };
       });
     },
   });

@@ -1,7 +1,7 @@
-/** What lies in a folder of actors: `<slug>.ts` or `<slug>/index.ts` is an actor, what begins with "_" is none. */
+/** What lies in a folder of actors: `<slug>.ts` or `<slug>/index.ts` is an actor, in JavaScript too; what begins with "_" is none. */
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import type { Sources } from "./closure.ts";
 import { unlessPassing } from "./passing-fault.ts";
 
@@ -16,10 +16,14 @@ export interface ActorSource {
   readonly fingerprint: string;
 }
 
+/** In the order in which they are looked for: what is compiled lies beside its source. */
+const ENDINGS = [".ts", ".mts", ".js", ".mjs"] as const;
+
 /** Lists the actors of a folder by name. A folder that is not there holds none. @throws where it cannot be read at the moment. */
 export async function readActorFolder(folder: string, sources: Sources): Promise<ActorSource[]> {
   const entries = (await list(folder)).filter(({ name }) => !/^[._]/.test(name));
-  const found = await Promise.all(entries.map((entry) => actorIn(folder, entry)));
+  const names = new Set(entries.map(({ name }) => name));
+  const found = await Promise.all(entries.map((entry) => actorIn(folder, entry, names)));
   return Promise.all(
     found
       .filter((actor) => actor !== undefined)
@@ -28,16 +32,27 @@ export async function readActorFolder(folder: string, sources: Sources): Promise
   );
 }
 
-async function actorIn(folder: string, entry: Dirent): Promise<Omit<ActorSource, "fingerprint"> | undefined> {
+async function actorIn(
+  folder: string,
+  entry: Dirent,
+  beside: ReadonlySet<string>,
+): Promise<Omit<ActorSource, "fingerprint"> | undefined> {
   const path = join(folder, entry.name);
   const label = `${basename(folder)}/${entry.name}`;
   if (entry.isDirectory()) {
-    const isActor = (await list(path)).some((file) => file.isFile() && file.name === "index.ts");
-    return isActor ? { name: entry.name, label, file: join(path, "index.ts") } : undefined;
+    const files = new Set((await list(path)).filter((file) => file.isFile()).map(({ name }) => name));
+    const index = scriptAmong(files, "index");
+    return index === undefined ? undefined : { name: entry.name, label, file: join(path, index) };
   }
-  if (!entry.name.endsWith(".ts") || /\.(?:d|test)\.ts$/.test(entry.name)) return undefined;
+  const name = entry.name.slice(0, -extname(entry.name).length);
+  if (/\.(?:d|test)$/.test(name) || scriptAmong(beside, name) !== entry.name) return undefined;
   if (!(await isReadable(path))) return undefined;
-  return { name: entry.name.slice(0, -".ts".length), label, file: path };
+  return { name, label, file: path };
+}
+
+/** The one of several files of that name that is the actor. */
+function scriptAmong(files: ReadonlySet<string>, name: string): string | undefined {
+  return ENDINGS.map((ending) => name + ending).find((file) => files.has(file));
 }
 
 /** A pipe or a device would be waited for without end. */

@@ -32,7 +32,8 @@ function stackOf(error: unknown): string {
 }
 
 function messageOf(error: unknown): string {
-  const text = error instanceof Error && error.name === "BuildMessage" ? error.message : String(error);
+  if (!(error instanceof Error)) return `it threw ${String(error)}`;
+  const text = error.name === "BuildMessage" ? error.message : String(error);
   return text.split("\n")[0] ?? "";
 }
 

@@ -24,8 +24,8 @@ export async function tryImports(files: readonly string[], limitMs: number): Pro
 /** Tries files in turn until one ends the process. Returns how many were tried. */
 function tryInOneProcess(files: readonly string[], limitMs: number, faults: Map<string, string>): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
+  // In the environment of the hub: an actor may refuse to load without its settings.
   const child = spawn(process.execPath, [CHILD, String(process.pid), ...files], {
-    env: { PATH: process.env["PATH"] ?? "" },
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   let tried = 0;

@@ -102,7 +102,9 @@ export function descriptionDigest(description: unknown): string {
 }
 
 async function bundled(files: FileTree, actor: string, { scratch, fence }: BuildDeps): Promise<Uint8Array> {
-  const folder = await mkdtemp(join(scratch, "stage-"));
+  const staged = await mkdtemp(join(scratch, "stage-"));
+  // The bundler names what "index.ts" exports after its folder: by another name each time nothing would be the same twice.
+  const folder = join(staged, "package");
   try {
     for (const [path, bytes] of files) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -112,7 +114,7 @@ async function bundled(files: FileTree, actor: string, { scratch, fence }: Build
     judgeFaults(faults.map((fault) => withoutPlace(fault, folder)));
     return code;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(staged, { recursive: true, force: true });
   }
 }
 

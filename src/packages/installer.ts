@@ -199,6 +199,7 @@ function judgeKey(before: InstalledVersion, after: InstalledVersion, mayChange: 
 
 function isSame(before: InstalledVersion, after: InstalledVersion): boolean {
   return (
+    before.source === after.source &&
     before.version === after.version &&
     before.bundle_sha256 === after.bundle_sha256 &&
     before.description_sha256 === after.description_sha256 &&

@@ -34,7 +34,8 @@ export function llmsText({ hubUrl, actors, categories }: LlmsFacts): string {
     "## Actors",
     "",
     ...actors.map(
-      ({ slug, description }) => `- ${slug}: ${description} POST ${hubUrl}/api/v1/genius/actors/${slug}/run/`,
+      ({ slug, description }) =>
+        `- ${slug}: ${onOneLine(description)} POST ${hubUrl}/api/v1/genius/actors/${slug}/run/`,
     ),
     "",
     "## Paying",
@@ -43,4 +44,9 @@ export function llmsText({ hubUrl, actors, categories }: LlmsFacts): string {
     link("/api/v1/demo/402/", "Demo", "a 402 with the terms to pay by, and how paying works once it is paid"),
     "",
   ].join("\n");
+}
+
+/** A line of its own would be read as one of the hub's. */
+function onOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }

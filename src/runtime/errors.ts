@@ -92,6 +92,11 @@ export function invalidInput(pointer: string, detail: string): HubError {
   return new HubError("invalid_input", `${where}: ${detail}`, { issues: [{ pointer, detail }] });
 }
 
+/** What a run has to say is more than an answer holds. */
+export function answerTooLarge(): HubError {
+  return new HubError("invalid_input", "The answer would be too large: ask for less in one run.");
+}
+
 /** How many faults are looked for and told: an answer to all that a request can hold would be larger than that. */
 export const MAX_ISSUES = 20;
 

@@ -234,8 +234,10 @@ function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
   // A pattern of any length says less than what fits it.
   const [example] = error.type === ValueErrorType.StringPattern ? listOf(error.schema["examples"]) : [];
   if (example !== undefined) return { pointer: error.path, detail: `must be such as ${JSON.stringify(example)}` };
-  const kinds =
-    error.type === ValueErrorType.Union ? listOf(error.schema["anyOf"]).map((one) => objectOf(one)["type"]) : [];
+  const parts = error.type === ValueErrorType.Union ? listOf(error.schema["anyOf"]).map((one) => objectOf(one)) : [];
+  if (parts.length > 0 && parts.every((one) => "const" in one))
+    return { pointer: error.path, detail: `must be one of ${parts.map((one) => String(one["const"])).join(", ")}` };
+  const kinds = parts.map((one) => one["type"]);
   if (kinds.length > 0 && kinds.every((kind) => typeof kind === "string"))
     return { pointer: error.path, detail: `must be ${[...new Set(kinds)].join(" or ")}` };
   return { pointer: error.path, detail: sentence(error.message) };

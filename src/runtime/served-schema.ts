@@ -10,11 +10,15 @@ const ANY_NAME = "^(.*)$";
 /** Keywords that hold values, not schemas. */
 const VALUES = new Set(["default", "const", "enum", "examples"]);
 
-/** Whether a schema uses only what plain JSON Schema can say, so that what is served is what is checked. */
+/** Whether it is an object's, in plain JSON Schema: what is served is what is checked. */
 export function isPlainSchema(schema: TSchema): boolean {
+  return saysJson(schema) && servedSchema(schema).type === "object";
+}
+
+/** Whether a schema uses only what plain JSON Schema can say. */
+export function saysJson(schema: TSchema): boolean {
   try {
-    const served = servedSchema(schema);
-    let isPlain = served.type === "object";
+    let isPlain = true;
     JSON.stringify(schema, (key, value) => {
       if (typeof value !== "string") return VALUES.has(key) ? undefined : value;
       if (key === "format" && !FormatRegistry.Has(value)) isPlain = false;

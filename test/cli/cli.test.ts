@@ -165,6 +165,8 @@ describe("bun run new", () => {
         const again = await cli(["new", ...args], { cwd: copy });
         expect([again.code, again.err]).toEqual([2, expect.stringContaining("is there already")]);
       }
+      const command = await cli(["new", "list"], { cwd: copy });
+      expect([command.code, command.err]).toEqual([2, expect.stringContaining('"bun run actor list" is a command')]);
     } finally {
       await rm(copy, { recursive: true, force: true });
     }
@@ -188,6 +190,7 @@ describe("the table", () => {
     expect(table.split("\n")[0]).toStartWith("city  words");
     expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(40);
     expect(formatItems([], 80)).toBe("(no items)");
+    expect(formatItems([1, null, "two", { three: 3 }], 80)).toBe('1\n\ntwo\n{"three":3}');
     const page = { title: "Rye", author: null, text: "One", markdown: "## One\n\n- two", links: [{}], words: 2 };
     expect(formatItems([page], 80)).toBe("title  Rye\nwords  2\n\n## One\n\n- two");
   });

@@ -52,6 +52,17 @@ test("a trial whose hub died before it began is over, too", async () => {
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
 }, 30_000);
 
+test("a file finds the environment that it will have in the hub", async () => {
+  const file = join(FOLDER, "keyed.ts");
+  await writeFile(file, `if (process.env["TRIAL_KEY"] !== "set") throw new Error("no key"); export default 1;`);
+  process.env["TRIAL_KEY"] = "set";
+  try {
+    expect([...(await tryImports([file], 20_000))]).toEqual([]);
+  } finally {
+    delete process.env["TRIAL_KEY"];
+  }
+}, 30_000);
+
 test("the time that its process takes to start is no file's", async () => {
   const file = join(FOLDER, "fine.ts");
   await writeFile(file, "export default 1;");

@@ -98,6 +98,13 @@ describe.skipIf(NO_FENCE !== undefined)(`an installed actor${NO_FENCE ? ` (skipp
     expect(JSON.parse((await actor("say-word", "--q", "here")).out)).toMatchObject([{ q: "here", word: "one" }]);
   }, 60_000);
 
+  test("is no other one where its source has nothing new: the version before is kept", async () => {
+    const before = lockText();
+    const { code, out } = await actor("update", "say-word", "--yes", "--hosts", "none");
+    expect({ code, out }).toEqual({ code: 0, out: '"say-word" 1.0.0 is what its source has.\n' });
+    expect(lockText()).toBe(before);
+  }, 60_000);
+
   test("is shown as a built-in one on every face, with its level and reach", async () => {
     const { actors } = (await (await get("/api/v1/genius/actors/")).json()) as { actors: Record<string, any>[] };
     const [own, built] = ["say-word", "data-clean"].map((slug) => actors.find((each) => each["slug"] === slug));

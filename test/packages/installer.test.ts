@@ -190,6 +190,16 @@ describe("an update", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("from another source is asked for, and the next one comes from there", async () => {
+    await installer().add(await publishFolder(toyPackage(ONE)));
+    const other = await publishFolder(toyPackage(ONE), "other");
+    const moved = await installer().update("toy", { source: other, mayChangeKey: false });
+    expect(moved).toMatchObject({ isNew: true, version: { source: other, version: "1.0.0" } });
+    expect(asked).toHaveLength(2);
+    await publishFolder(toyPackage(TWO), "other");
+    expect(await installer().update("toy", { mayChangeKey: false })).toMatchObject({ version: { version: "2.0.0" } });
+  });
+
   test("is not another actor", async () => {
     await installer().add(await publishFolder(toyPackage(ONE)));
     const other = await publishFolder(toyPackage({ ...ONE, slug: "other" }), "other");

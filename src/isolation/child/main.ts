@@ -3,10 +3,15 @@
  * What an actor does in here is its own affair; nothing here is trusted by the hub.
  */
 import type { Actor } from "../../runtime/actor.ts";
-import { createFrameReader, encodeFrame } from "../frames.ts";
+import { answerTooLarge } from "../../runtime/errors.ts";
+import { MAX_DEPTH } from "../../runtime/json.ts";
+import { lookOver } from "../../text/json-fault.ts";
+import { atOnce } from "../../text/long-work.ts";
+import { createFrameReader, encodeFrame, MAX_FRAME_BYTES } from "../frames.ts";
+import { excessOf, LONG, MAX_ASIDE } from "../message-limits.ts";
 import type { FromChild, ToChild, WireError } from "../messages.ts";
 import { descriptionOf } from "./describe.ts";
-import { createRuns } from "./runs.ts";
+import { createRuns, thrownText } from "./runs.ts";
 
 /** What is used of Deno. */
 declare const Deno: {
@@ -49,25 +54,32 @@ async function load(actor: string, code: Uint8Array): Promise<void> {
     runs.add(actor, module.default, module.HubError);
     send({ kind: "ready", actor, description });
   } catch (error) {
-    send({ kind: "unready", actor, error: { message: wireMessage(error) } });
+    send({ kind: "unready", actor, error: { message: thrownText(error) } });
   } finally {
     URL.revokeObjectURL(url);
   }
 }
 
+/** @throws {TypeError} for more than a message holds; {HubError} for an answer that is too large. */
 function send(message: FromChild | { readonly kind: "failed"; readonly run: number; readonly error: WireError }): void {
-  let frame: Uint8Array;
-  try {
-    frame = encodeFrame(JSON.stringify(message));
-  } catch (error) {
-    if (!("run" in message)) throw error;
-    frame = encodeFrame(JSON.stringify({ kind: "failed", run: message.run, error: { message: wireMessage(error) } }));
-  }
+  const json = JSON.stringify(message);
+  if (message.kind === "done") judgeAnswer(json);
+  else if (json.length > MAX_ASIDE)
+    throw new TypeError(
+      message.kind === "ready" ? "it says more than 256 KiB of itself" : "A call sends at most 1 MiB",
+    );
+  const frame = encodeFrame(json);
   for (let sent = 0; sent < frame.length;) sent += write(frame.subarray(sent));
 }
 
-function wireMessage(error: unknown): string {
-  return String(error instanceof Error ? (error.stack ?? error.message) : error).slice(0, 4_000);
+/** The hub would end this process for it, with all other runs in it. */
+function judgeAnswer(json: string): void {
+  if (json.length <= LONG) return;
+  const bytes = new TextEncoder().encode(json);
+  if (bytes.length >= MAX_FRAME_BYTES) throw answerTooLarge();
+  const excess = excessOf(atOnce(lookOver(bytes)));
+  if (excess === "deep") throw new TypeError(`Its answer nests deeper than ${MAX_DEPTH} levels`);
+  if (excess !== undefined) throw answerTooLarge();
 }
 
 /** Standard output is the wire. */

@@ -4,6 +4,7 @@ import type { Utterance } from "../../runtime/intents.ts";
 import type { Question } from "../../runtime/llm.ts";
 import type { Offload } from "../../runtime/offload.ts";
 import { inputValidator, type Validation } from "../../runtime/schema.ts";
+import { MAX_CALLS, toldIssues } from "../message-limits.ts";
 import type { FromChild, ToChild, WireError } from "../messages.ts";
 import { once } from "../../runtime/once.ts";
 
@@ -102,6 +103,7 @@ export function createRuns(send: (message: FromChild | FailedRun) => void): Runs
       judge?: Question<never>["judge"],
     ) =>
       new Promise<T>((resolve, reject) => {
+        if (run.calls >= MAX_CALLS) throw new TypeError("One run makes at most 1,000 calls of its context");
         const number = run.calls++;
         if (judge !== undefined) run.judges.set(number, judge);
         run.waiting.set(number, {
@@ -181,7 +183,7 @@ const inlineWork: Offload = async (module, input) => {
 };
 
 function checked(actor: Actor, validation: Validation): readonly object[] {
-  if (!validation.ok) return validation.issues;
+  if (!validation.ok) return toldIssues(validation.issues) ?? [];
   try {
     actor.check?.(validation.value as never); // It was just held against the schema.
     return [];
@@ -206,8 +208,14 @@ function withWords(value: unknown): unknown {
 function wireError(error: unknown): WireError {
   const { name, code, message, details } = (error ?? {}) as Record<string, never>;
   if (name === "HubError" && typeof code === "string") {
-    const { issues } = (details ?? {}) as { issues?: WireError["issues"] };
+    const issues = toldIssues((details as { issues?: unknown } | undefined)?.issues);
     return { code, message: String(message).slice(0, 4_000), ...(issues !== undefined && { issues }) };
   }
-  return { message: String(error instanceof Error ? (error.stack ?? error.message) : error).slice(0, 4_000) };
+  return { message: thrownText(error) };
+}
+
+/** What was thrown, in words of the hub: nobody can "run again with the --allow-env flag". */
+export function thrownText(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : `it threw ${String(error)}`;
+  return text.replace(/, run again with the --allow-[a-z]+ flag/, ": nobody has that behind the fence").slice(0, 4_000);
 }

@@ -1,7 +1,7 @@
 /** What a run of an actor comes to: its items frozen as text, held against what it promises. */
 import { Type } from "@sinclair/typebox";
 import type { Report, RowReport } from "../actor.ts";
-import { HubError } from "../errors.ts";
+import { answerTooLarge } from "../errors.ts";
 import type { Answer, WholeAnswer } from "../ports/answer.ts";
 import { collectorOfTexts } from "../../text/collector.ts";
 import { writtenBytes } from "../../text/bytes.ts";
@@ -30,7 +30,7 @@ export function toAnswer(said: Report | readonly unknown[], itemFault: ReturnTyp
   judgeItems(items, itemFault);
   const aside = judgedAside(beside);
   const itemsJson = JSON.stringify(items);
-  if (itemsJson.length > MAX_ANSWER_CHARS) throw tooLong();
+  if (itemsJson.length > MAX_ANSWER_CHARS) throw answerTooLarge();
   return { itemsJson, count: items.length, warnings: [], ...aside };
 }
 
@@ -54,7 +54,7 @@ export function toEncodedAnswer(
   // For itself: put together with anything, a long one would be copied.
   const write = (text: string): void => {
     chars += text.length;
-    if (chars >= MAX_ANSWER_CHARS) throw tooLong();
+    if (chars >= MAX_ANSWER_CHARS) throw answerTooLarge();
     json.write(text);
     leave(text.length);
   };
@@ -105,14 +105,10 @@ function judgedAside({ warnings, report, nextActors }: Omit<Report, "items">): A
   if (fault !== undefined) throw new TypeError(`Its report is not one: ${fault.pointer} ${fault.detail}`);
   const reportJson = report && JSON.stringify(report);
   const texts = [reportJson ?? "", ...(warnings ?? []), ...(nextActors ?? [])];
-  if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_ANSWER_CHARS) throw tooLong();
+  if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_ANSWER_CHARS) throw answerTooLarge();
   return {
     ...(warnings && { warnings: [...warnings] }),
     ...(reportJson !== undefined && { reportJson }),
     ...(nextActors && { nextActors: [...nextActors] }),
   };
-}
-
-function tooLong(): HubError {
-  return new HubError("invalid_input", "The answer would be too large: ask for less in one run.");
 }

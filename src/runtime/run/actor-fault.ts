@@ -2,7 +2,7 @@
 import { TypeGuard } from "@sinclair/typebox";
 import { type Actor, TIERS } from "../actor.ts";
 import { inputValidator, isCheckable } from "../schema.ts";
-import { isPlainSchema } from "../served-schema.ts";
+import { isPlainSchema, saysJson } from "../served-schema.ts";
 
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
@@ -22,9 +22,13 @@ export function actorFault(candidate: unknown): string | undefined {
     if (!Array.isArray(list) || list.some((entry) => typeof entry !== "string"))
       return `its ${field} are not a list of strings`;
   }
+  const strange = (actor.hosts as readonly string[]).find((host) => !isHost(host));
+  if (strange !== undefined)
+    return `its hosts have ${JSON.stringify(strange.slice(0, 100))}, which is neither a host name such as "api.example.com" nor "*" for any`;
   if (!TypeGuard.IsObject(actor.input) || !isPlainSchema(actor.input) || !isCheckable(actor.input))
     return "its input is not a plain TypeBox object schema";
   if (!TypeGuard.IsSchema(actor.output) || !isCheckable(actor.output)) return "its output is not a TypeBox schema";
+  if (!saysJson(actor.output)) return "its output says what JSON has not: a date is a string there, and so is a BigInt";
   if (!isWithin(actor.cacheTtlSeconds, 0, 31_536_000, Number.isInteger))
     return "its cacheTtlSeconds is not a whole number of seconds from 0";
   if (!isWithin(actor.qualityScore, 0, 1)) return "its qualityScore is not between 0 and 1";
@@ -54,6 +58,13 @@ function exampleFault({ examples, input }: Actor): string | undefined {
       return `its example ${index + 1} is not valid input: ${validation.issues[0]?.pointer} ${validation.issues[0]?.detail}`;
   }
   return undefined;
+}
+
+/** As the host of an address is: without scheme, port, path and wildcard. */
+function isHost(text: string): boolean {
+  if (text === "*") return true;
+  const address = `http://${text}`;
+  return !text.includes("*") && URL.canParse(address) && new URL(address).hostname === text.toLowerCase();
 }
 
 function isWithin(

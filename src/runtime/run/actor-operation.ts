@@ -62,8 +62,14 @@ export function operationOf(actor: Actor, preparation: Preparation): Operation {
         return performApart(actor, file, input as Readonly<Record<string, unknown>>, context(signal, client));
       const llm = isCovered && asksModel(input) ? model.lend(signal, spend) : UNPAID_LLM;
       const own = isInterned(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
-      const said = await lifetime.during(async () => actor.run(own as never, { ...context(signal, client), llm }));
-      return placement.fenced === undefined ? toAnswer(said, itemFault) : answerOfStranger(actor.slug, said, itemFault);
+      const lent = { ...context(signal, client), llm };
+      const said = () => lifetime.during(async () => actor.run(own as never, lent));
+      if (placement.fenced !== undefined) return answerOfStranger(actor.slug, await said(), itemFault);
+      try {
+        return toAnswer(await said(), itemFault);
+      } catch (error) {
+        throw namedFault(actor.slug, error);
+      }
     },
   };
 }
@@ -73,6 +79,12 @@ export function operationOf(actor: Actor, preparation: Preparation): Operation {
  * table of ten million cells.
  */
 const SHORT_INPUT = 1024;
+
+/** Whose fault it is, for the log. What may be published says so by itself. */
+function namedFault(slug: string, error: unknown): unknown {
+  if (error instanceof HubError || error instanceof SuppressedError) return error;
+  return new Error(`The run of "${slug}" failed`, { cause: error });
+}
 
 /** Whatever a process has sent: what is no answer is its fault, not ours. */
 function answerOfStranger(slug: string, said: Parameters<typeof toAnswer>[0], itemFault: ItemFault): Answer {
