@@ -26,7 +26,7 @@ import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
 import { withCallAsWords } from "./words/function-calls.ts";
 import { hintsOf } from "./words/hints.ts";
 import { withKnownNames } from "./words/known-names.ts";
-import { withoutMarkup } from "./words/markup.ts";
+import { withoutMarkdown } from "./words/markdown.ts";
 import { withoutPoliteness } from "./words/politeness.ts";
 import { withVerbFirst } from "./words/verb-at-end.ts";
 import { parseWish } from "./words/wish.ts";
@@ -121,7 +121,7 @@ export async function rankedFor(
 ): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   await ownTurn(caller); // Many may ask at once.
   const asWritten = withKnownNames(
-    withVerbFirst(withJoinedVerb(withoutPoliteness(withCallAsWords(withoutMarkup(wish))))),
+    withVerbFirst(withJoinedVerb(withoutPoliteness(withCallAsWords(withoutMarkdown(wish))))),
   );
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);

@@ -273,3 +273,17 @@ test("what says how many and in which order is no thing that is looked for", () 
     sortBy: "count",
   });
 });
+
+test("an order is read as the API itself writes it, and ends where something else begins", () => {
+  const rows = operationOf("/rows", { sort: text, format: oneOf("json", "csv"), search: text });
+  expect(sentTo("rows sorted by -createdAt", rows)).toEqual({ sort: "-createdAt" });
+  expect(sentTo("rows ordered by created_at:desc", rows)).toEqual({ sort: "created_at:desc" });
+  expect(sentTo("rows sorted by age as csv", rows)).toEqual({ sort: "age", format: "csv" });
+});
+
+test("behind a field's own name stands its number, or one of its words", () => {
+  const job = operationOf("/jobs", {}, object({ priority: whole, role: oneOf("reader", "writer"), roles: text }));
+  expect(sentTo("create a job with priority 5 and role writer", job)).toEqual({
+    body: { priority: 5, role: "writer" },
+  });
+});

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { withCallAsWords } from "../../src/dynamic-tools/words/function-calls.ts";
-import { withoutMarkup } from "../../src/dynamic-tools/words/markup.ts";
+import { withoutMarkdown } from "../../src/dynamic-tools/words/markdown.ts";
 
 test.each([
   [
@@ -23,12 +23,12 @@ test.each([
   ],
   ['create a task\n```json\n{"title": "a"}\n```', 'create a task\n\n{"title": "a"}'],
 ])("the signs of Markdown are no part of what is said: %j", (written, plain) => {
-  expect(withoutMarkup(written)).toBe(plain);
+  expect(withoutMarkdown(written)).toBe(plain);
 });
 
 test.each(["2 ** 3 ** 4", "a | b", "snake__case__name", "it`s five o`clock", "files **/*.ts", "|", "|--|--|"])(
   "signs that are none of Markdown stay: %s",
-  (text) => expect(withoutMarkup(text)).toBe(text),
+  (text) => expect(withoutMarkdown(text)).toBe(text),
 );
 
 test.each([
@@ -81,7 +81,7 @@ test("any text is read, and soon", () => {
   );
   fc.assert(
     fc.property(fc.string({ unit: signs, maxLength: 1000 }), (text) => {
-      expect(withCallAsWords(withoutMarkup(text)).length).toBeLessThanOrEqual(2 * text.length + 2);
+      expect(withCallAsWords(withoutMarkdown(text)).length).toBeLessThanOrEqual(2 * text.length + 2);
     }),
   );
 });

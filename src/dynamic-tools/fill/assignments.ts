@@ -7,6 +7,7 @@ import { listOf, objectOf } from "../../text/foreign.ts";
 import { overlap } from "../../text/text-range.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { formOf } from "../fit/form.ts";
+import { takesNumbers } from "../slots/schema.ts";
 import { type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
@@ -54,10 +55,11 @@ function assigned(name: NameSaid, slot: Slot, said: Wish, others: OtherNames): S
   if (lead.at >= text.length) return undefined;
   if (lead.sign === "as") return assignedBefore(name, slot, said);
   const value = said.values.find((one) => one.start === lead.at);
-  if (name.words === 1 && !(isAlone(text.slice(0, start)) && isPlainlyOf(slot, lead, value))) return undefined;
+  const member = memberAt(slot, text, lead.at);
+  const isPlain = member !== undefined || isPlainlyOf(slot, lead, value) || isCountOf(name, slot, said, value);
+  if (name.words === 1 && !(isAlone(text.slice(0, start)) && isPlain)) return undefined;
   // Who writes a sign behind a name means that name.
   if (lead.sign !== "=" && value !== undefined && isExcluded(slot, value, said)) return undefined;
-  const member = memberAt(slot, text, lead.at);
   if (member !== undefined) return { slot, forms: [member.text], start, end: member.end };
   if (value?.kind === "quoted") return { slot, forms: [value.text], start, end: value.end };
   const token = tokenAt(text, lead.at);
@@ -115,6 +117,15 @@ const LEADS_ON = /[,;]?\s(?:and|with|und|mit|y|con|et|avec|e|com)?\s?(?:the|its|
 function isPlainlyOf({ name }: Slot, { sign }: ValueLead, value: Value | undefined): boolean {
   if (sign !== "" || value?.kind === "quoted") return true;
   return spellOut(name) === "id" && value !== undefined && /\d/.test(value.text);
+}
+
+/** "with priority 5". */
+function isCountOf({ start }: NameSaid, slot: Slot, { text }: Wish, value: Value | undefined): boolean {
+  return (
+    value?.kind === "number" &&
+    takesNumbers(slot.schema) &&
+    /\b(?:with|mit|con|avec|com)\s$/i.test(text.slice(0, start))
+  );
 }
 
 const ALONE =

@@ -66,7 +66,7 @@ export function topicOf(
   // One word that was left over is no message: somebody would get it.
   const isSent = isSaid && (said.effect === "create" || said.effect === "run" || said.effect === "none");
   // "only 31 of them, ordered by count": what says how much and how, and no thing.
-  const isThing = topic.split(/\s+/).some((one) => !isFiller(one, []));
+  const isThing = topic !== "" && topic.split(/\s+/).some((one) => !isFiller(one, []));
   return !isThing || (isSent && !topic.includes(" ")) ? undefined : topic;
 }
 

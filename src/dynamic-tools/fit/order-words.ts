@@ -16,7 +16,7 @@ const UP =
   /(?<!\p{L})(?:asc(?:ending)?|aufsteigende?|ascendente|croissante?|crescente|(?:oldest|earliest|lowest|smallest|cheapest|least \p{L}+) first|alphabetical(?:ly)?|[äa]lteste zuerst)(?!\p{L})/iu;
 /** What ends the name of a field. */
 const NO_FIELD =
-  /^(?:desc|descending|asc|ascending|absteigend|aufsteigend|descendente|ascendente|and|in|with|from|at|of|for|limit|first|page|order|y|und|et|e|the)$/;
+  /^(?:desc|descending|asc|ascending|absteigend|aufsteigend|descendente|ascendente|and|as|in|on|only|to|with|within|from|at|of|for|limit|limited|skip|skipping|first|page|order|where|which|that|then|starting|showing|y|und|et|e|the)$/;
 
 /** "most commented first", "recently updated first". */
 const SUPERLATIVE =
@@ -42,6 +42,14 @@ export function wayIn(text: string): Way | undefined {
 /** What was said to be sorted by, as it was written. */
 export function orderedBy(text: string): string {
   return (ORDERED.exec(text) ?? TURNED.exec(text))?.[1] ?? "";
+}
+
+/** "-created_at", "created_at:desc": how an API itself may write it. */
+const WRITTEN =
+  /\b(?:sort(?:ed)?|order(?:ed)?|sortiert|ordenad[oa]s?|tri[ée]e?s?)\s(?:by|nach|por|par)\s([-+][\w.]{1,60}|[\w.]{1,60}:(?:asc|desc))(?![\w:])/iu;
+
+export function orderWritten(text: string): string | undefined {
+  return WRITTEN.exec(text)?.[1];
 }
 
 /** "last seen" of "ordered by last seen, ascending". */

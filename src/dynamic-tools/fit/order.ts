@@ -4,7 +4,7 @@ import { stemOf } from "../../catalog/words/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { describedMembers } from "./members.ts";
-import { fieldIn, isByAge, isOrdered, orderedBy, type Way, wayIn } from "./order-words.ts";
+import { fieldIn, isByAge, isOrdered, orderedBy, orderWritten, type Way, wayIn } from "./order-words.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 
 const ORDER_NAME =
@@ -18,6 +18,8 @@ const { meanings } = LOAN_WORDS;
 /** What is sent, and the words that say so; `undefined` where nothing is said of an order, or the slot takes none. */
 export function orderOf(slot: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
   if (!ORDER_NAME.test(spellOut(slot.name))) return undefined;
+  const written = orderWritten(text);
+  if (written !== undefined && listOf(slot.schema.enum).length === 0) return { sent: written, word: written };
   const superlative = superlativeIn(slot, text);
   if (superlative !== undefined || !isOrdered(text)) return superlative;
   const way = wayIn(text);
@@ -50,10 +52,10 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
     return found === undefined ? undefined : { sent: found, word };
   }
   if (slot.schema.type !== "string" && slot.schema.type !== undefined && slot.schema.type !== "array") return undefined;
-  const [written = ""] = orderedBy(text).split(" ", 1);
+  const [first = ""] = orderedBy(text).split(" ", 1);
   // "most commented first" is no name of a field.
-  if (written === "") return undefined;
-  const name = written.includes("_") ? written : field.join("_");
+  if (first === "") return undefined;
+  const name = first.includes("_") ? first : field.join("_");
   const marked = /\bprefix|[-–]\s?\w.{0,60}\bdesc|\bminus\b|["'`]-["'`]/i.test(about);
   const suffixed = /\w:(?:asc|desc)\b/i.test(about);
   if (way === "desc" && marked) return { sent: `-${name}`, word };

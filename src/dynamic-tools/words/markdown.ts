@@ -6,7 +6,7 @@ const TICKS = /(?<!\w)`([^`\n]{1,200})`(?!\w)/g;
 const RULE = /^:?-{2,40}:?$/;
 const HEADS_OF_PAIRS = /^(?:field|name|parameter|param|key|property|attribute|argument|input|option|variable|feld)s?$/i;
 
-export function withoutMarkup(text: string): string {
+export function withoutMarkdown(text: string): string {
   if (!/[`|]|\*\*|__/.test(text)) return text;
   return withoutTables(text.replace(FENCE, ""))
     .replace(STRONG, "$2")
