@@ -1,4 +1,6 @@
 /** A request that is pasted brings its credentials along. They are for the call: no tool keeps them, and no model reads them. */
+import { codeRequestIn } from "./code-request.ts";
+import { httpieIn } from "./httpie.ts";
 
 const HIDDEN = "…";
 
@@ -9,14 +11,24 @@ const HIDING: readonly (readonly [RegExp, string])[] = [
     `$1${HIDDEN}`,
   ],
   [
-    /([?&\s"'](?:[\w-]{0,40}[_-])?(?:key|apikey|appid|token|access_token|secret|password|signature)=)[^&\s"']{1,500}/gi,
+    /([?&\s"'](?:[\w-]{0,40}[_-])?(?:key|apikey|appid|token|access_token|secret|password|signature)=["']?)[^&\s"']{1,500}/gi,
     `$1${HIDDEN}`,
   ],
+  [
+    /(\bauth["']?\s{0,2}[=:]\s{0,2})(?:\([^)]{1,300}\)|\[[^\]]{1,300}\]|\{[^}]{1,300}\}|["'][^"']{1,300}["'])/gi,
+    `$1${HIDDEN}`,
+  ],
+  [/(\bauthorization\s{0,2}=\s{0,2}["'])[^"'\n]{1,1000}/gi, `$1${HIDDEN}`],
   [/(\b(?:bearer|basic)\s{1,2})[\w.~+/=-]{8,500}/gi, `$1${HIDDEN}`],
 ];
 
 /** Whole requests only: who says "set the api key to …" in words means to send it. */
 export function withoutCredentials(text: string): string {
-  if (!/^\s*(?:\$\s)?curl\s|\b(?:GET|POST|PUT|PATCH|DELETE)\s{1,3}(?:https?:\/)?\//.test(text)) return text;
+  if (!isRequest(text)) return text;
   return HIDING.reduce((left, [pattern, kept]) => left.replace(pattern, kept), text);
+}
+
+function isRequest(text: string): boolean {
+  const isWritten = /^\s*(?:\$\s)?curl\s|\b(?:GET|POST|PUT|PATCH|DELETE)\s{1,3}(?:https?:\/)?\//.test(text);
+  return isWritten || codeRequestIn(text) !== undefined || httpieIn(text) !== undefined;
 }
