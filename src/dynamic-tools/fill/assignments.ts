@@ -2,8 +2,6 @@
  * "page_size=10", "where the sort is created_at:desc", "owner id ab12": a slot's own name with what is said of it right
  * behind, as programs and those who read their documents write it. Nothing else is meant by such words.
  */
-import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { listOf, objectOf } from "../../text/foreign.ts";
 import { overlap } from "../../text/text-range.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { formOf } from "../fit/form.ts";
@@ -13,8 +11,9 @@ import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 import { type NameSaid, namesSaid, type SlotAssignment } from "./names-said.ts";
 import { assignmentsOfObjects } from "./object-assignments.ts";
+import { memberAt, memberBefore } from "./members-said.ts";
 import { isOfUnspokenHolder, wordsSaid } from "./rank.ts";
-import { type ValueLead, tokenAt, writtenTextAt } from "./written-values.ts";
+import { sentenceAt, tokenAt, usedBefore, type ValueLead, writtenTextAt } from "./written-values.ts";
 
 export function assignmentsIn(
   said: Wish,
@@ -69,7 +68,7 @@ function assigned(name: NameSaid, slot: Slot, said: Wish, others: OtherNames): S
   const end = lead.at + token.length;
   if (token === "" || isOfSeveral(slot, text, end)) return undefined;
   if (!ENDS.test(text.slice(end))) {
-    const sentence = sentenceAt(text, name, others.next);
+    const sentence = sentenceAt(text, name, lead, others.next);
     return sentence === undefined ? undefined : { slot, forms: [sentence], start, end: lead.at + sentence.length };
   }
   const isWhole = value !== undefined && value.end === end;
@@ -83,8 +82,7 @@ function assigned(name: NameSaid, slot: Slot, said: Wish, others: OtherNames): S
 function assignedBefore({ lead, start, end, words }: NameSaid, slot: Slot, said: Wish): SlotAssignment | undefined {
   const { text, values } = said;
   const value = values.findLast((one) => one.end === lead.at || one.end === lead.at + 1);
-  const before = text.slice(0, lead.at);
-  const token = USED.exec(before.slice(-80))?.[1];
+  const token = usedBefore(text, lead.at);
   const from = lead.at - (token?.length ?? 0);
   if (words === 1 && !isAlone(text.slice(0, start))) return undefined;
   const member = memberBefore(slot, text, lead.at);
@@ -95,23 +93,6 @@ function assignedBefore({ lead, start, end, words }: NameSaid, slot: Slot, said:
   const given = forms.filter((one) => one !== undefined);
   return given.length === 0 ? undefined : { slot, forms: given, start: value?.start ?? from, end };
 }
-
-/** One word that somebody has used. */
-const USED =
-  /\b(?:use|using|with|set|put|take|choose|pick|enter|send|provide|give|mit|nimm|con|usa|avec|com)[ \t](\S{1,60})$/i;
-
-/** "The title is Summer sale.": what a sentence says of one field alone. */
-function sentenceAt(text: string, { lead, start }: NameSaid, next: number): string | undefined {
-  if (lead.sign !== "is" || !BEGINS.test(text.slice(Math.max(0, start - 20), start))) return undefined;
-  const rest = text.slice(lead.at, Math.min(next, lead.at + 300));
-  const end = rest.search(/[.!?](?:\s|$)|[\n;]/);
-  const sentence = (end < 0 ? rest : rest.slice(0, end)).replace(LEADS_ON, "").trimEnd();
-  return /^[^,"“”„«»]{2,200}$/.test(sentence) ? sentence : undefined;
-}
-
-const BEGINS = /(?:^|[.!?;\n])\s{0,3}(?:(?:set|for|let) )?(?:(?:the|its|my|der|die|das|el|la|le|o|a) )?$/i;
-/** What only leads to the next field. */
-const LEADS_ON = /[,;]?\s(?:and|with|und|mit|y|con|et|avec|e|com)?\s?(?:the|its|an?|die|der|das|el|la|le|o)?\s?$/i;
 
 /** A single word says much besides: only with a sign behind it, before what stands in quotation marks, or as an id. */
 function isPlainlyOf({ name }: Slot, { sign }: ValueLead, value: Value | undefined): boolean {
@@ -124,7 +105,7 @@ function isCountOf({ start }: NameSaid, slot: Slot, { text }: Wish, value: Value
   return (
     value?.kind === "number" &&
     takesNumbers(slot.schema) &&
-    /\b(?:with|mit|con|avec|com)\s$/i.test(text.slice(0, start))
+    /\b(?:with|mit|con|avec|com)\s$/i.test(text.slice(Math.max(0, start - 10), start))
   );
 }
 
@@ -150,42 +131,4 @@ const ENDS =
 /** The first of a list is not all of it. */
 function isOfSeveral(slot: Slot, text: string, end: number): boolean {
   return takesSeveral(slot) && /^\s*(?:,|and\b|or\b|und\b|y\b|et\b|e\b)/i.test(text.slice(end, end + 10));
-}
-
-/** The member that is spelled out right before. */
-function memberBefore(
-  slot: Slot,
-  text: string,
-  end: number,
-): { readonly text: unknown; readonly start: number } | undefined {
-  if (slot.schema.enum === undefined && objectOf(slot.schema.items)["enum"] === undefined) return undefined;
-  const from = Math.max(0, end - 60);
-  for (const { index } of text.slice(from, end).matchAll(/(?<![\p{L}\p{N}_])[\p{L}\p{N}]/gu)) {
-    const member = memberAt(slot, text, from + index);
-    if (member?.end === end) return { text: member.text, start: from + index };
-  }
-  return undefined;
-}
-
-/** The longest member that is spelled out there, in any writing. */
-function memberAt(
-  { schema }: Slot,
-  text: string,
-  at: number,
-): { readonly text: unknown; readonly end: number } | undefined {
-  const words = [...text.slice(at, at + 80).matchAll(/[\p{L}\p{N}]+/gu)];
-  let best: { readonly text: unknown; readonly end: number } | undefined;
-  for (const one of listOf(schema.enum ?? objectOf(schema.items)["enum"])) {
-    const letters = wordsOf(splitIdentifier(String(one))).join("");
-    let said = "";
-    // A quotation mark may stand before it.
-    if (letters === "" || (words[0]?.index ?? 2) > 1) continue;
-    for (const { 0: word, index } of words) {
-      said += wordsOf(splitIdentifier(word)).join("");
-      if (said.length > letters.length) break;
-      const end = at + index + word.length;
-      if (said === letters && (best === undefined || end > best.end)) best = { text: one, end };
-    }
-  }
-  return best;
 }

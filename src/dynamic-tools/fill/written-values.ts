@@ -13,7 +13,7 @@ export interface ValueLead {
 const EQUALS = /["'”`\]]?[ \t]{0,2}(?::=|=>|==?|:)[ \t]{0,2}(?!\n)/uy;
 const IS =
   /["'”`]?[ \t](?:is|are|equals|equal to|(?:should|must|shall|will|can|has to|have to|needs? to|ought to) (?:be|equal)|set to|ist|soll|sollte|muss|es|debe ser|debería ser|sea|est|doit être|devrait être|deve (?:ser|essere)|deveria ser)[ \t](?:the[ \t])?/iuy;
-const USED = /["'”`]?,?[ \t](?:use|take|send|put|choose|pick|enter|set|give|provide|pass|I (?:want|need))[ \t]/iuy;
+const USE = /["'”`]?,?[ \t](?:use|take|send|put|choose|pick|enter|set|give|provide|pass|I (?:want|need))[ \t]/iuy;
 const TO = /["'”`]?[ \t](?:to|as|auf|a|en|à|para)[ \t]/iuy;
 const OF = /["'”`]?[ \t](?:of|von|de)[ \t](?!(?:the|all|an?|my|each|every)[ \t])/iuy;
 const NEXT = /["'”`]?[ \t]/uy;
@@ -28,7 +28,7 @@ const HAVING = /\b(?:with|has|have|having|an?|mit|einer?|einem|con|una?|avec|une
 const LEADS: readonly (readonly [sign: ValueLead["sign"], behind: RegExp, before: RegExp])[] = [
   ["=", EQUALS, ANY],
   ["is", IS, ANY],
-  ["is", USED, FOR],
+  ["is", USE, FOR],
   ["is", TO, SETTING],
   ["of", OF, HAVING],
 ];
@@ -80,3 +80,24 @@ export function writtenTextAt(text: string, { sign, at }: ValueLead): string | u
     .trimEnd();
   return whole.replace(/(?<![.;,)}\]])[;,)}\]]+$/u, "");
 }
+
+/** "The title is Summer sale.": what a sentence says of one field alone. */
+export function sentenceAt(text: string, { start }: TextRange, lead: ValueLead, next: number): string | undefined {
+  if (lead.sign !== "is" || !BEGINS.test(text.slice(Math.max(0, start - 20), start))) return undefined;
+  const rest = text.slice(lead.at, Math.min(next, lead.at + 300));
+  const end = rest.search(/[.!?](?:\s|$)|[\n;]/);
+  const sentence = (end < 0 ? rest : rest.slice(0, end)).replace(LEADS_ON, "").trimEnd();
+  return /^[^,"“”„«»]{2,200}$/.test(sentence) ? sentence : undefined;
+}
+
+const BEGINS = /(?:^|[.!?;\n])\s{0,3}(?:(?:set|for|let) )?(?:(?:the|its|my|der|die|das|el|la|le|o|a) )?$/i;
+/** What only leads to the next field. */
+const LEADS_ON = /[,;]?\s(?:and|with|und|mit|y|con|et|avec|e|com)?\s?(?:the|its|an?|die|der|das|el|la|le|o)?\s?$/i;
+
+/** The word that somebody has used, up to `end`: "use favourited as the action". */
+export function usedBefore(text: string, end: number): string | undefined {
+  return USED.exec(text.slice(Math.max(0, end - 80), end))?.[1];
+}
+
+const USED =
+  /\b(?:use|using|with|set|put|take|choose|pick|enter|send|provide|give|mit|nimm|con|usa|avec|com)[ \t](\S{1,60})$/i;
