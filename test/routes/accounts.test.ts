@@ -53,11 +53,13 @@ describeStores("over HTTP, an agent", (open) => {
     expect(answer.destination_tag).toMatch(/^[1-9]\d*$/);
     expect(answer.api_key).toStartWith("hub_test_");
     const key = { "x-api-key": answer.api_key };
-    const called = await send("GET", "/api/v1/demo/402/", undefined, key);
+    const called = await send("GET", "/api/v1/demo/402/", undefined, { authorization: `bearer ${answer.api_key}` });
     expect(called.status).toBe(200);
     expect(called.answer).toMatchObject({ version: "2.2", protocol: "x402" });
     expect(called.answer.flow).toHaveLength(4);
     const usage = await send("GET", "/api/v1/agent/usage/", undefined, key);
+    const asBearer = { authorization: `Bearer ${answer.api_key}` };
+    expect((await send("GET", "/api/v1/agent/usage/", undefined, asBearer)).answer).toEqual(usage.answer);
     expect(usage.answer).toMatchObject({
       key: { prefix: answer.key_prefix, tier: "free_testnet", status: "active" },
       quota: { calls_per_day: 300, used: 1, remaining: 299 },

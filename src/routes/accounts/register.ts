@@ -31,6 +31,7 @@ import {
   readRegistration,
   RegistrationBody,
 } from "./registration-body.ts";
+import { sentKey } from "../http/sent-key.ts";
 
 export interface RegisterRoutesDeps extends CallerDeps, ConversionRouteDeps, BodyDeps {
   readonly register: Register;
@@ -173,8 +174,8 @@ async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree
 
 /** The account of the key that was sent. One that is pending or expired is just what a registration mends. */
 async function sentHolder(deps: RegisterRoutesDeps, request: Request): Promise<KeyHolder | undefined> {
-  const sent = request.headers.get("x-api-key");
-  if (sent === null) return undefined;
+  const sent = sentKey(request.headers);
+  if (sent === undefined) return undefined;
   const holder = await deps.directory.find(sent);
   const standing = standingOf(holder, deps.clock.now());
   if (holder !== undefined && !(standing.state === "refused" && standing.code === "key_unknown")) return holder;

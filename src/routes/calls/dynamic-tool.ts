@@ -12,6 +12,7 @@ import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { documentOf, documentWork, serveDocument, soldTo, unreadableWork } from "../http/protected.ts";
 import { type ComposeToolDeps, composeTool, NewTool, REFINE_MS } from "./compose-tool.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
+import { sentKey } from "../http/sent-key.ts";
 
 const TIMEOUT_MS = REFINE_MS + 10_000;
 
@@ -60,7 +61,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       const sent = await deps.bodies.json(request, DEFAULT_BODY_BYTES).catch(asHubError);
       if (sent instanceof HubError) return serveDocument(deps, { request, set }, unreadableWork(operation, sent), {});
       // Whoever has no key and has not paid is told the price before anything else.
-      const mayWait = request.headers.has("x-api-key") || request.headers.has("payment-signature");
+      const mayWait = sentKey(request.headers) !== undefined || request.headers.has("payment-signature");
       const wish = mayWait ? laterOf(deps, request.url, { kind: KIND, name: operation.slug, sent }) : undefined;
       const begun = await soldTo(deps, { request, set, later: wish?.later }, operation, sent);
       const outcome = await settled(deps, begun, wish?.waitMs, { request, set });

@@ -17,6 +17,7 @@ import type { LongAnswersDeps } from "../http/long-answers.ts";
 import type { Mount, RouteContext } from "../http/mount.ts";
 import { expectValidQuery, queryInput } from "../http/query.ts";
 import { Batch, batchTexts, beginAll } from "./run-batch.ts";
+import { sentKey } from "../http/sent-key.ts";
 
 export interface RunRoutesDeps extends LaterDeps, HolderDeps, CallerDeps, BodyDeps, LongAnswersDeps {
   readonly execute: Execute;
@@ -134,7 +135,7 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
     const id = params["id"] ?? "";
     const proof = request.headers.get("payment-signature");
     const find = async (): Promise<RunRow | undefined> => (ID.test(id) ? runs.find(id) : undefined);
-    if (proof !== null && !request.headers.has("x-api-key")) {
+    if (proof !== null && sentKey(request.headers) === undefined) {
       const row = await find();
       if (row?.proof_digest !== digestOf(proof)) throwUnknown();
       set.headers["cache-control"] = "private, no-store";

@@ -29,6 +29,7 @@ import { type CallerDeps, callerOf } from "../http/caller.ts";
 import type { Mount } from "../http/mount.ts";
 import { expectValidQuery, queryInput } from "../http/query.ts";
 import { answerVersioned, type VersionedText, withVersion } from "../http/versioned.ts";
+import { sentKey } from "../http/sent-key.ts";
 
 export interface CatalogRoutesDeps extends CallerDeps {
   /** @throws {HubError} `overloaded` while the first import is under way. */
@@ -186,8 +187,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
 
   /** Those of whoever shows a key. */
   async function ownConnections(request: Request, { hosts }: AccessPlan): Promise<readonly Connection[]> {
-    const key = request.headers.get("x-api-key");
-    if (key === null) return [];
+    if (sentKey(request.headers) === undefined) return [];
     const standing = await deps.accounts.standing(callerOf(request, deps));
     if (standing.state !== "known" || !isAllowed(standing.holder.scopes, { area: "connections" })) return [];
     return (await deps.connections.service.list(standing.holder.id)).filter((one) =>

@@ -4,6 +4,7 @@
  */
 import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../../runtime/client-address.ts";
 import type { Caller } from "../../runtime/ports/accounts.ts";
+import { sentKey } from "./sent-key.ts";
 
 /** What tells the other end of a connection. */
 export interface Peers {
@@ -30,7 +31,7 @@ export function callerOf(request: Request, { peers, trustedProxies }: CallerDeps
   const known = (request as Known)[CALLER];
   if (known !== undefined) return known;
   const caller: Caller = {
-    key: request.headers.get("x-api-key") ?? undefined,
+    key: sentKey(request.headers),
     address: () => {
       const peer = ipAddress(peers()?.requestIP(request)?.address ?? "");
       return peer === undefined ? UNKNOWN_CLIENT : clientNetwork(clientAddress(request, peer, trustedProxies));

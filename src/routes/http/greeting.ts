@@ -5,6 +5,7 @@
 import { ANSWER_HEADERS, REQUEST_HEADERS } from "../../presenters/headers.ts";
 import { HubError } from "../../runtime/errors.ts";
 import { isRebound } from "./own-host.ts";
+import { sentKey } from "./sent-key.ts";
 
 export interface GreetingDeps {
   readonly hubUrl: () => string;
@@ -98,7 +99,7 @@ function hostJudge(): (host: string) => boolean {
  * on loopback would run and register for whatever its owner looks at.
  */
 function isSimpleFromElsewhere({ method, headers }: Request, origin: string): boolean {
-  if (method !== "POST" || headers.has("x-api-key")) return false;
+  if (method !== "POST" || sentKey(headers) !== undefined) return false;
   const type = headers.get("content-type");
   if (type !== null && !SIMPLE_TYPES.test(type)) return false;
   return URL.parse(origin)?.host !== headers.get("host");

@@ -8,6 +8,7 @@ import { type Area, requireScope } from "../../runtime/scopes.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
 import type { Visit } from "./protected.ts";
+import { sentKey } from "./sent-key.ts";
 
 export interface HolderDeps {
   readonly directory: Directory;
@@ -32,11 +33,11 @@ export async function answerHolder<T>(
   { area, ...endpoint }: Endpoint,
   answer: (holder: KeyHolder) => Promise<T>,
 ): Promise<T> {
-  const sent = request.headers.get("x-api-key");
-  const holder = sent === null ? undefined : await deps.directory.find(sent);
+  const sent = sentKey(request.headers);
+  const holder = sent === undefined ? undefined : await deps.directory.find(sent);
   const standing = standingOf(holder, deps.clock.now());
   if (holder === undefined || standing.state !== "known") {
-    const shortage = sent === null || standing.state !== "refused" ? undefined : { code: standing.code };
+    const shortage = sent === undefined || standing.state !== "refused" ? undefined : { code: standing.code };
     throw keyNeeded(
       await paymentRequired(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage),
     );

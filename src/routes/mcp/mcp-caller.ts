@@ -14,11 +14,6 @@ export function isForeign({ headers }: Request, hubUrl: string): boolean {
   return hostname === undefined || (hostname !== new URL(hubUrl).hostname && !LOOPBACK.has(hostname));
 }
 
-export function keyOf(headers: Headers): string | undefined {
-  const own = headers.get("x-api-key");
-  return own ?? /^Bearer +(hub_\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-}
-
 /** Not the key itself: what is kept for ten minutes should open nothing. */
 export function ownerOf(key: string | undefined, address: () => string): string {
   return createHash("sha256")

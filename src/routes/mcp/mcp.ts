@@ -24,7 +24,8 @@ import type { Mount } from "../http/mount.ts";
 import { readMessage, json, cancelledBy } from "./message.ts";
 import { newSession, opensLinks } from "./session.ts";
 import { createRunningCalls } from "./running-calls.ts";
-import { isForeign, keyOf, ownerOf } from "./mcp-caller.ts";
+import { isForeign, ownerOf } from "./mcp-caller.ts";
+import { sentKey } from "../http/sent-key.ts";
 
 export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
   readonly registry: Registry;
@@ -145,7 +146,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const cancelledId = cancelledBy(body);
       if (name !== null && cancelledId !== undefined) running.cancel(name, cancelledId);
       const requestId = String(set.headers["x-request-id"]);
-      const key = keyOf(request.headers);
+      const key = sentKey(request.headers);
       const caller = { ...callerOf(request, deps), key };
       // The stock server never stops listening to the signal of what it is given.
       const leaving = linkedSignal(request.signal);
