@@ -21,9 +21,9 @@ export const ACCEPT_ENCODING = ["gzip", "deflate", "br", ...("zstdDecompress" in
  * The caller's headers with names in lower case, without those that are not the caller's to set.
  * @throws {HubError} `invalid_input` for anything that could end a header line.
  */
-export function requestHeaders(given: RequestHeaders, userAgent: string): RequestHeaders {
+export function requestHeaders(given: RequestHeaders | Headers, userAgent: string): RequestHeaders {
   const headers: Record<string, string> = { "user-agent": userAgent, accept: "*/*" };
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of given instanceof Headers ? given : Object.entries(given)) {
     if (!isToken(name) || !VALUE.test(value)) {
       throw new HubError("invalid_input", "A header of the request holds characters that HTTP does not allow.");
     }

@@ -85,7 +85,7 @@ export type Fetch = (url: string, options?: FetchOptions) => Promise<FetchResult
 
 export interface FetchOptions {
   readonly method?: "GET" | "HEAD" | "POST";
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | Headers;
   readonly body?: string;
   /** How long a good answer to a plain GET may be used again, by runs with whatever input. */
   readonly keepSeconds?: number;

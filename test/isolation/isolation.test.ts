@@ -20,7 +20,7 @@ describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? `
       actorText(
         `async (input, { fetch, now, log, catalog, actors, signal }) => {
         log.info("looking");
-        const page = await fetch("https://example.org/", { headers: { accept: "text/plain" } });
+        const page = await fetch("https://example.org/", { headers: new Headers({ accept: "text/plain" }) });
         const refused = await fetch("https://elsewhere.test/").catch((error) => [error.code, error instanceof HubError]);
         return [{
           body: new TextDecoder().decode(page.bytes), type: page.headers.get("content-type"), now: now(), refused,

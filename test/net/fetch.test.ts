@@ -353,3 +353,15 @@ function failureOf(fetched: Promise<unknown>): Promise<string> {
 function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
+
+test("headers are sent whether they come as a record or as Headers", async () => {
+  const seen: unknown[] = [];
+  await using server = await startHttp((request, response) => {
+    seen.push(request.headers["x-key"]);
+    response.end();
+  });
+  const fetch = fetchFrom(server);
+  await fetch("http://example.com/", { headers: { "X-Key": "a" }, signal: NEVER });
+  await fetch("http://example.com/", { headers: new Headers({ "X-Key": "b" }), signal: NEVER });
+  expect(seen).toEqual(["a", "b"]);
+});

@@ -1,5 +1,5 @@
 /** The runs of a child: each has its context, whose capabilities are calls to the hub. */
-import type { Actor, ActorContext, FetchResult } from "../../runtime/actor.ts";
+import type { Actor, ActorContext, FetchOptions, FetchResult } from "../../runtime/actor.ts";
 import type { Utterance } from "../../runtime/intents.ts";
 import type { Question } from "../../runtime/llm.ts";
 import type { Offload } from "../../runtime/offload.ts";
@@ -131,7 +131,7 @@ export function createRuns(send: (message: FromChild | FailedRun) => void): Runs
     return {
       signal: run.over.signal,
       now: () => run.now,
-      fetch: (url, options = {}) => call("fetch", [String(url), options], fetched),
+      fetch: (url, options = {}) => call("fetch", [String(url), withPlainHeaders(options)], fetched),
       log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
       catalog: async () => lentCatalog as never, // Each method asks the hub's.
       actors: {
@@ -192,6 +192,12 @@ function checked(actor: Actor, validation: Validation): readonly object[] {
     if (issues === undefined) throw error;
     return issues;
   }
+}
+
+/** As JSON a `Headers` would be empty. */
+function withPlainHeaders({ headers, ...options }: FetchOptions): FetchOptions {
+  if (headers === undefined) return options;
+  return { ...options, headers: headers instanceof Headers ? Object.fromEntries(headers) : headers };
 }
 
 function fetched({ value }: AnswerMessage, bytes?: Uint8Array): FetchResult {
