@@ -140,7 +140,11 @@ describe("a run", () => {
       error: { code: "internal", retryable: true },
       meta: { charged_xrp: 0 },
     });
-    expect(String(hub.reported.at(-1)?.cause)).toContain("hunter2");
+    const told = hub.reported.at(-1)?.cause as Error;
+    expect([told.message, String(told.cause)]).toEqual([
+      'The run of "failing" failed',
+      expect.stringContaining("hunter2"),
+    ]);
   });
 
   test("that its upstream failed keeps the upstream's wait", async () => {
