@@ -23,6 +23,7 @@ import { needsOf } from "./slots/needs.ts";
 import type { ToolDraft } from "./slots/tool-draft.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
+import { withFieldsLast } from "./words/field-sentences.ts";
 import { withCallAsWords } from "./words/function-calls.ts";
 import { hintsOf } from "./words/hints.ts";
 import { withKnownNames } from "./words/known-names.ts";
@@ -121,7 +122,7 @@ export async function rankedFor(
 ): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   await ownTurn(caller); // Many may ask at once.
   const asWritten = withKnownNames(
-    withVerbFirst(withJoinedVerb(withoutPoliteness(withCallAsWords(withoutMarkdown(wish))))),
+    withVerbFirst(withJoinedVerb(withFieldsLast(withoutPoliteness(withCallAsWords(withoutMarkdown(wish)))))),
   );
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
