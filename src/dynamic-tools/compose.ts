@@ -66,6 +66,17 @@ const TRIED = 20;
 const CLOSE = Math.LN2;
 const MAX_NEAR = 3;
 
+/** What makes a wish plainer words of the same, in this order. */
+const PLAINER: readonly ((text: string) => string)[] = [
+  withoutMarkdown,
+  withCallAsWords,
+  withoutPoliteness,
+  withFieldsLast,
+  withJoinedVerb,
+  withVerbFirst,
+  withKnownNames,
+];
+
 export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
   const { limit } = intent;
   const written = await composeRequest(catalog, find, intent);
@@ -121,9 +132,7 @@ export async function rankedFor(
   tried = TRIED,
 ): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   await ownTurn(caller); // Many may ask at once.
-  const asWritten = withKnownNames(
-    withVerbFirst(withJoinedVerb(withFieldsLast(withoutPoliteness(withCallAsWords(withoutMarkdown(wish)))))),
-  );
+  const asWritten = PLAINER.reduce((text, plainer) => plainer(text), wish);
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
   const isNamed = named.known.length > 0;

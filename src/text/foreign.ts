@@ -15,6 +15,15 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** What a text of JSON says; `undefined` where it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Trimmed text, "" for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";

@@ -4,7 +4,7 @@
  */
 import { HubError } from "../../runtime/errors.ts";
 import type { PlainFetch } from "../plain-fetch.ts";
-import { isObject } from "../../text/foreign.ts";
+import { isObject, jsonIn } from "../../text/foreign.ts";
 
 export interface AuthorityFetch {
   /** In the shape that the library calls. */
@@ -92,12 +92,8 @@ function challengeOf(headers: Headers): Record<string, string> {
 
 /** Whatever type it is said to be. */
 function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return isObject(value) ? { ...value } : undefined;
 }
 
 /** Whatever type it is said to be: some call it plain text. */

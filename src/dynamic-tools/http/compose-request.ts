@@ -67,10 +67,8 @@ function dotted(name: string): string {
   return name.replace(/\[([^\][]*)\]/g, ".$1").replace(/\.$/, "");
 }
 
-function grouped(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const [name, value] of pairs) groups.set(name, [...(groups.get(name) ?? []), value]);
-  return groups;
+function grouped(pairs: readonly (readonly [string, string])[]): (readonly [string, string[]])[] {
+  return [...Map.groupBy(pairs, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)]);
 }
 
 function formsOf(values: readonly string[]): unknown[] {

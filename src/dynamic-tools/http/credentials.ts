@@ -24,11 +24,11 @@ const HIDING: readonly (readonly [RegExp, string])[] = [
 
 /** Whole requests only: who says "set the api key to …" in words means to send it. */
 export function withoutCredentials(text: string): string {
-  if (!isRequest(text)) return text;
+  if (!isWrittenOut(text)) return text;
   return HIDING.reduce((left, [pattern, kept]) => left.replace(pattern, kept), text);
 }
 
-function isRequest(text: string): boolean {
+function isWrittenOut(text: string): boolean {
   const isWritten = /^\s*(?:\$\s)?curl\s|\b(?:GET|POST|PUT|PATCH|DELETE)\s{1,3}(?:https?:\/)?\//.test(text);
   return isWritten || codeRequestIn(text) !== undefined || httpieIn(text) !== undefined;
 }

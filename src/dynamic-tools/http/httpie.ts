@@ -1,5 +1,5 @@
 /** An HTTPie command: "http POST https://… title=Login count:=2 page==3". */
-import type { JsonObject } from "../../text/foreign.ts";
+import { jsonIn, type JsonObject } from "../../text/foreign.ts";
 import { shellWords } from "./curl.ts";
 import type { CodeRequest } from "./code-request.ts";
 
@@ -19,8 +19,10 @@ export function httpieIn(text: string): CodeRequest | undefined {
   for (const item of items) {
     const [, name = "", sign, value = ""] = /^([^=:]{1,100})(==|:=|=)([^]*)$/.exec(item) ?? [];
     if (sign === "==") query[name] = value;
-    else if (sign === ":=") sent[name] = jsonOf(value);
-    else if (sign === "=") sent[name] = value;
+    else if (sign === ":=") {
+      const read = jsonIn(value);
+      sent[name] = read === undefined ? value : read; // "null" is one, too.
+    } else if (sign === "=") sent[name] = value;
   }
   const isSent = Object.keys(sent).length > 0;
   return {
@@ -30,12 +32,4 @@ export function httpieIn(text: string): CodeRequest | undefined {
     form: isForm ? sent : {},
     ...(isSent && !isForm && { body: sent as JsonObject }),
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

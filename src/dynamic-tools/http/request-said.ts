@@ -1,5 +1,5 @@
 /** A request that somebody writes out: "GET /repos/acme/web/pulls?state=open", "POST https://… {…}", a curl command, a line of code. */
-import { isObject, type JsonObject } from "../../text/foreign.ts";
+import { isObject, jsonIn, type JsonObject } from "../../text/foreign.ts";
 import { type CodeRequest, codeRequestIn, literalAt } from "./code-request.ts";
 import { curlIn } from "./curl.ts";
 import { httpieIn } from "./httpie.ts";
@@ -102,11 +102,7 @@ function bodyIn(text: string): Pick<RequestSaid, "body"> | undefined {
   const from = text.search(/[{[]/);
   const to = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   if (from < 0 || to < from) return undefined;
-  try {
-    const body: unknown = JSON.parse(text.slice(from, to + 1));
-    return isObject(body) || Array.isArray(body) ? { body } : undefined;
-  } catch {
-    const body = /(?:^|[\s"'])$/.test(text.slice(0, from)) ? literalAt(text, from) : undefined;
-    return body && { body };
-  }
+  const isWritten = /(?:^|[\s"'])$/.test(text.slice(0, from));
+  const body = jsonIn(text.slice(from, to + 1)) ?? (isWritten ? literalAt(text, from) : undefined);
+  return isObject(body) || Array.isArray(body) ? { body } : undefined;
 }

@@ -1,6 +1,6 @@
 /** A call as programs and models write it: `create_issue(title="Login")`, `stripe.customers.create({…})`, `{"name": …, "arguments": {…}}`. */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { isObject, type JsonObject } from "../../text/foreign.ts";
+import { isObject, jsonIn, type JsonObject } from "../../text/foreign.ts";
 import { isVerb } from "./verbs.ts";
 
 const CALLEE =
@@ -53,13 +53,15 @@ interface ToolCall {
 
 function toolCallIn(text: string): ToolCall | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  const value = parsed(text);
+  const value = jsonIn(text);
   const [only, ...more] = Array.isArray(value) ? (value as unknown[]) : [value];
   return isObject(only) && more.length === 0 ? callOf(only, MAX_DEPTH) : undefined;
 }
 
 function callOf(value: JsonObject, depth: number): ToolCall | undefined {
-  const input = INPUTS.map((one) => value[one]).find((one) => isObject(one) || isObject(parsed(one)));
+  const input = INPUTS.map((one) => value[one]).find(
+    (one) => isObject(one) || (typeof one === "string" && isObject(jsonIn(one))),
+  );
   const name = NAMES.map((one) => value[one]).find((one) => typeof one === "string");
   const within = [
     value["function"],
@@ -73,13 +75,4 @@ function callOf(value: JsonObject, depth: number): ToolCall | undefined {
   if (isObject(within) && depth > 0) return callOf(within, depth - 1);
   if (typeof name !== "string" || !/^[\w./: -]{1,120}$/.test(name) || input === undefined) return undefined;
   return { name, input: typeof input === "string" ? input : JSON.stringify(input) };
-}
-
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string") return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }

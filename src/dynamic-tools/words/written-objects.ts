@@ -1,5 +1,5 @@
 /** Objects of JSON within words: "create an issue {\"title\": \"Login\", \"labels\": [\"bug\"]}". */
-import { isObject } from "../../text/foreign.ts";
+import { isObject, jsonIn } from "../../text/foreign.ts";
 import type { TextRange } from "../../text/text-range.ts";
 
 export interface WrittenField extends TextRange {
@@ -25,8 +25,8 @@ export function fieldsWrittenIn(text: string): WrittenField[] {
   for (let at = text.indexOf("{"); at >= 0; at = text.indexOf("{", at + 1)) {
     const end = endOf(text, at);
     if (end === undefined) return found;
-    const object = parsed(text.slice(at, end));
-    if (object === undefined) continue;
+    const object = jsonIn(text.slice(at, end));
+    if (!isObject(object)) continue;
     found.push(...placed(leavesOf(object, [], MAX_DEPTH), text, at, end));
     at = end;
   }
@@ -46,15 +46,6 @@ function endOf(text: string, start: number): number | undefined {
     else if (sign === "}" && --depth === 0) return at + 1;
   }
   return undefined;
-}
-
-function parsed(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 type Leaf = Pick<WrittenField, "path" | "value">;

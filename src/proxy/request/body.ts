@@ -122,13 +122,10 @@ function brokenFields(fields: JsonObject | readonly unknown[]): Issue[] {
 /** The fields of a form that is written already, "a=1&b=2", as some descriptions show theirs. */
 function fieldsOf(text: string, { schema }: BodyForm, lookup: Lookup): unknown {
   if (!text.includes("=")) return undefined;
-  const all = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text)) {
-    const values = all.get(name);
-    if (values === undefined) all.set(name, [value]);
-    else values.push(value);
-  }
-  const fields = [...all].map(([name, values]) => [name, values.length === 1 ? values[0] : values] as const);
+  const fields = [...Map.groupBy(new URLSearchParams(text), ([name]) => name)].map(([name, pairs]) => {
+    const values = pairs.map(([, value]) => value);
+    return [name, values.length === 1 ? values[0] : values] as const;
+  });
   return withoutReadOnly(Object.fromEntries(fields), schema, lookup);
 }
 
