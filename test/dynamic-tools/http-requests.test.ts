@@ -236,3 +236,9 @@ test.each<[string, object]>([
 test("code that calls an address that nothing has becomes no tool", async () => {
   expect(await made("requests.delete('https://api.pay.dev/v2/charges/5')")).toBeUndefined();
 });
+
+test("raw values of HTTPie are JSON, null among them", () => {
+  expect(
+    requestIn("http POST https://api.pay.dev/v1/charges amount:=5 paid:=true note:=null text:=plain")?.body,
+  ).toEqual({ amount: 5, paid: true, note: null, text: "plain" });
+});
