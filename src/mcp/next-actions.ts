@@ -40,6 +40,7 @@ export function toolActions(
       break;
     case "unknown_api":
       if (actor !== undefined) actions.push(["run_actor", `Call run_actor with slug "${actor}".`]);
+      if (near !== undefined) actions.push(["get_api_spec", `Call get_api_spec with slug "${near}" if it is meant.`]);
       actions.push(["search_apis", "Call search_apis with what shall be done, and use a slug of its results."]);
       break;
     case "unknown_actor":

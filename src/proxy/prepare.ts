@@ -1,5 +1,6 @@
 /** A proxy call made ready: what it calls, with which credential, as which request. */
 import { CATEGORIES } from "../catalog/categories.ts";
+import { unknownApi } from "../catalog/unknown-api.ts";
 import { isObject, type JsonObject } from "../text/foreign.ts";
 import { HubError, invalidFields, invalidInput } from "../runtime/errors.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
@@ -46,7 +47,7 @@ export async function prepare(
   }
   const { tool, entry } = await calleeSlug(deps, slug, standing);
   const callee = entry === undefined ? undefined : await deps.find(catalog, entry);
-  if (callee === undefined) throw unknownSlug(deps, slug);
+  if (callee === undefined) throw await unknownSlug(deps, slug);
   const values = tool === undefined ? input : completed(input, tool.constants);
   const connection = await connectionFor(deps, callee, values, standing);
   const build = (open: OpenConnection | undefined): UpstreamRequest => {
@@ -83,8 +84,11 @@ export async function prepare(
 }
 
 /** The search finds actors, too, so that one of them may be called as an API is. */
-function unknownSlug({ isActor }: Pick<CallDeps, "isActor">, slug: string): HubError {
-  if (!isActor(slug)) return new HubError("unknown_api", "No API, no category and no tool of yours has this slug.");
+async function unknownSlug(
+  { isActor, catalog }: Pick<CallDeps, "isActor" | "catalog">,
+  slug: string,
+): Promise<HubError> {
+  if (!isActor(slug)) return unknownApi(catalog(), slug, "No API, no category and no tool of yours has this slug.");
   return new HubError("unknown_api", "No API has this slug: it is an actor's.", {
     nextActions: [`Run the actor "${slug}": POST /api/v1/genius/actors/${slug}/run/ with its fields as the body.`],
   });

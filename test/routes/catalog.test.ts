@@ -164,6 +164,18 @@ describe("what is open to everybody", () => {
     }
     expect((await fetch(`${hub.url}/api/v1/agent/tool/nothing/spec/`)).status).toBe(404);
   });
+
+  test.each([
+    ["shop--create-order", 'Did you mean "shop-dev--post-orders"'],
+    ["weather-ecko", 'Did you mean "weather-echo"?'],
+    ["zzqq--xxyy", "Search the catalogue at /api/v1/agent/search/."],
+    ["%F0%9F%90%8C", "Search the catalogue at /api/v1/agent/search/."],
+    ["a".repeat(4_000), "Search the catalogue at /api/v1/agent/search/."],
+  ])("a slug that nobody has is told what it may have meant (%s)", async (slug, action) => {
+    const refused = await fetch(`${hub.url}/api/v1/agent/tool/${slug}/spec/`);
+    const { code, next_actions: actions } = await json(refused);
+    expect([refused.status, code, actions[0]]).toEqual([404, "unknown_api", expect.stringContaining(action)]);
+  });
 });
 
 describe("search", () => {

@@ -1,5 +1,6 @@
 /** The catalogue, as far as it is open to everybody: categories, feed, random discovery, specifications. */
 import { CATEGORIES } from "../../catalog/categories.ts";
+import { unknownApi } from "../../catalog/unknown-api.ts";
 import type { AccessPlan } from "../../runtime/access.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import { accessJson } from "../../presenters/access.ts";
@@ -20,10 +21,11 @@ import { nameParameter } from "../../presenters/route.ts";
 import { Type, withDefault } from "../../runtime/actor.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
-import { inputValidator } from "../../runtime/schema.ts";
+import { inputValidator, nearest } from "../../runtime/schema.ts";
 import { isAllowed } from "../../runtime/scopes.ts";
 import type { ConnectionService } from "../../connections/service.ts";
 import type { Connection } from "../../connections/model.ts";
+import type { Awaitable } from "../../runtime/world.ts";
 import type { Accounts } from "../../runtime/ports/accounts.ts";
 import { type CallerDeps, callerOf } from "../http/caller.ts";
 import type { Mount } from "../http/mount.ts";
@@ -46,6 +48,9 @@ export const CATALOG_SOURCE = { source: "hub_catalog", version: "2.2" } as const
 
 /** An actor brings what its sources want. */
 const ACTOR_ACCESS: AccessPlan = { state: "open", methods: [], source: "stated", ways: [], hosts: [] };
+
+/** Of a slug that nobody has, what is compared to those of actors. */
+const MAX_GUESSED = 64;
 
 const FeedQuery = Type.Object({
   featured: withDefault(Type.Boolean(), false),
@@ -157,7 +162,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       const served = registry.get(slug);
       if (served !== undefined) return actorSpec(served.actor, hubUrl());
       const spec = await catalog().spec(slug);
-      if (spec === undefined) throw new HubError("unknown_api", "No API and no actor has this slug.");
+      if (spec === undefined) throw await unknownTool(slug);
       const text = specTexts.get(spec) ?? JSON.stringify(spec);
       specTexts.set(spec, text);
       return text;
@@ -180,10 +185,20 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       const slug = params["slug"] ?? "";
       if (registry.get(slug) !== undefined) return accessJson(slug, ACTOR_ACCESS, []);
       const plan = await catalog().access(slug);
-      if (plan === undefined) throw new HubError("unknown_api", "No API has this slug.");
+      if (plan === undefined) throw await unknownApi(catalog(), slug);
       return accessJson(slug, plan, await ownConnections(request, plan));
     },
   );
+
+  function unknownTool(slug: string): Awaitable<HubError> {
+    const message = "No API and no actor has this slug.";
+    const actor = nearest(
+      slug.slice(0, MAX_GUESSED),
+      registry.list().map((one) => one.actor.slug),
+    );
+    if (actor === undefined) return unknownApi(catalog(), slug, message);
+    return new HubError("unknown_api", message, { nextActions: [`Did you mean "${actor}"?`] });
+  }
 
   /** Those of whoever shows a key. */
   async function ownConnections(request: Request, { hosts }: AccessPlan): Promise<readonly Connection[]> {

@@ -1,4 +1,5 @@
 /** What an agent does with the connections of its account. What is in them it never sees. */
+import { unknownApi } from "../../catalog/unknown-api.ts";
 import { Type } from "@sinclair/typebox";
 import type { Clients } from "../../connections/clients.ts";
 import type { ConnectionService } from "../../connections/service.ts";
@@ -14,7 +15,6 @@ import {
   OneConnection,
 } from "../../presenters/schemas/connections.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
-import { HubError } from "../../runtime/errors.ts";
 import {
   ConfirmationCode,
   ConnectionPatch,
@@ -73,7 +73,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
         ...rules
       } = await bodyOf<NewConnection>(JUDGES.begin, request);
       const [entry, plan] = await Promise.all([deps.catalog().entry(slug), deps.catalog().access(slug)]);
-      if (entry === undefined || plan === undefined) throw new HubError("unknown_api", "No API has this slug.");
+      if (entry === undefined || plan === undefined) throw await unknownApi(deps.catalog(), slug);
       const begun = await service.begin(accountId, {
         entry,
         plan,

@@ -1,4 +1,5 @@
 /** The pages for people: a search, the categories, the operations and the actors. They read without script. */
+import { unknownApi } from "../../catalog/unknown-api.ts";
 import type { AddressLimit } from "../../accounts/address-limits.ts";
 import { PAGE_HEADERS } from "../../presenters/html/page.ts";
 import { actorBody, actorsBody } from "../../presenters/pages/actors.ts";
@@ -106,7 +107,7 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
       const slug = params["slug"] ?? "";
       const input = filledBy(request);
       const [entry, spec] = await Promise.all([catalog().entry(slug), catalog().spec(slug)]);
-      if (entry === undefined || spec === undefined) throw new HubError("unknown_api", "No API has this slug.");
+      if (entry === undefined || spec === undefined) throw await unknownApi(catalog(), slug);
       const body = entryBody({ entry, spec, hubUrl: hubUrl(), price: xrpNumber(prices.call), input });
       return assets.answer(set, "explorer", { title: entry.name, description: entry.description.slice(0, 200), body });
     },

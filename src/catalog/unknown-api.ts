@@ -1,0 +1,31 @@
+/** The refusal of a slug that no entry has: those that its words lead to are told, for most such slugs were guessed. */
+import type { Catalog } from "../runtime/catalog.ts";
+import { HubError } from "../runtime/errors.ts";
+
+const MAX_WORDS = 12;
+const MAX_WORD_CHARS = 40;
+const SHOWN = 3;
+
+/** `message` says what was looked for. */
+export async function unknownApi(
+  catalog: Pick<Catalog, "search">,
+  slug: string,
+  message = "No API has this slug.",
+): Promise<HubError> {
+  const near = await slugsNear(catalog, slug);
+  if (near.length === 0) return new HubError("unknown_api", message);
+  return new HubError("unknown_api", message, {
+    nextActions: [
+      `Did you mean ${near.map((one) => `"${one}"`).join(" or ")}? GET /api/v1/agent/tool/${near[0]}/spec/ tells how it is called.`,
+      "Search the catalogue at /api/v1/agent/search/.",
+    ],
+  });
+}
+
+async function slugsNear(catalog: Pick<Catalog, "search">, slug: string): Promise<readonly string[]> {
+  const pattern = new RegExp(`[a-z\\d]{1,${MAX_WORD_CHARS}}`, "gi");
+  const words = slug.slice(0, MAX_WORDS * MAX_WORD_CHARS).match(pattern) ?? [];
+  if (words.length === 0) return [];
+  const { hits } = await catalog.search({ text: words.slice(0, MAX_WORDS).join(" "), limit: SHOWN });
+  return hits.map(({ entry }) => entry.slug);
+}
