@@ -2,8 +2,9 @@
 import type { Catalog } from "../runtime/catalog.ts";
 import { HubError } from "../runtime/errors.ts";
 
+const WORD = /[a-z\d]{1,40}/gi;
 const MAX_WORDS = 12;
-const MAX_WORD_CHARS = 40;
+const MAX_CHARS = 500;
 const SHOWN = 3;
 
 /** `message` says what was looked for. */
@@ -23,8 +24,7 @@ export async function unknownApi(
 }
 
 async function slugsNear(catalog: Pick<Catalog, "search">, slug: string): Promise<readonly string[]> {
-  const pattern = new RegExp(`[a-z\\d]{1,${MAX_WORD_CHARS}}`, "gi");
-  const words = slug.slice(0, MAX_WORDS * MAX_WORD_CHARS).match(pattern) ?? [];
+  const words = slug.slice(0, MAX_CHARS).match(WORD) ?? [];
   if (words.length === 0) return [];
   const { hits } = await catalog.search({ text: words.slice(0, MAX_WORDS).join(" "), limit: SHOWN });
   return hits.map(({ entry }) => entry.slug);
