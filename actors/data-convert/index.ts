@@ -9,7 +9,8 @@ import { setField, stamped, withoutStamp, type RowFields } from "../_shared/rows
 import { lossWarnings, readJson, readJsonLines } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
 import type { JsonLosses } from "./json-scan.ts";
-import { fencedText, foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
+import { fencedText, foreignFormat, isSentence, jsonInScript } from "./other-formats.ts";
+import { isYaml } from "../../src/text/yaml-lines.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { readYaml } from "./yaml.ts";
 import { readXml } from "./xml.ts";

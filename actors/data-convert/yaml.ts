@@ -6,7 +6,7 @@ import { type RowFields, setField } from "../_shared/rows/fields.ts";
 import { lossWarnings } from "./json.ts";
 import { isExact } from "./json-number.ts";
 import type { JsonLosses } from "./json-scan.ts";
-import { isYamlKey } from "./other-formats.ts";
+import { isYamlKey } from "../../src/text/yaml-lines.ts";
 
 /** The reader keeps every blank and comment, so a long text takes long. */
 const MAX_CHARS = 256 * 1024;

@@ -24,7 +24,7 @@ export interface UtteranceUrl {
 /** Data that a request brings along. */
 export interface QuotedData {
   readonly text: string;
-  readonly format: "json" | "csv" | "xml" | "text";
+  readonly format: "json" | "csv" | "xml" | "yaml" | "text";
   /** The place in the request, quotes included. */
   readonly start: number;
   readonly end: number;

@@ -1,10 +1,13 @@
 /** Finds the data a request brings along: fenced, quoted, or standing there as JSON, XML or a table. */
 import type { QuotedData } from "../runtime/intents.ts";
 import { detectFormat, guessDelimiter, isJson } from "../text/detect.ts";
+import { isYaml } from "../text/yaml-lines.ts";
 
 type TextSpan = Omit<QuotedData, "format">;
 
 export function quotedData(request: string): QuotedData | undefined {
+  const yaml = fencedYaml(request) ?? linesOfYaml(request);
+  if (yaml !== undefined) return { ...yaml, format: "yaml" };
   const span = fenced(request) ?? markup(request) ?? json(request) ?? table(request) ?? quoted(request);
   return span === undefined ? undefined : { ...span, format: formatOf(span.text) };
 }
@@ -18,6 +21,21 @@ function fenced(request: string): TextSpan | undefined {
     .replace(/^[a-z]*[ \t]*\r?\n?/i, "")
     .replace(/\r?\n$/, "");
   return text.trim() === "" ? undefined : { text, start, end: end + 3 };
+}
+
+const SAYS_YAML = /\bya?ml\b/i;
+
+function fencedYaml(request: string): TextSpan | undefined {
+  const span = SAYS_YAML.test(request) ? fenced(request) : undefined;
+  return span !== undefined && isYaml(span.text) ? span : undefined;
+}
+
+/** Behind a first line that says what it is: lines with colons stand in many a letter. */
+function linesOfYaml(request: string): TextSpan | undefined {
+  const start = request.indexOf("\n");
+  if (start === -1 || !SAYS_YAML.test(request.slice(0, start))) return undefined;
+  const text = request.slice(start).trim();
+  return isYaml(text) ? { text, start, end: request.length } : undefined;
 }
 
 /** From the first tag to the last one; a quoted text with markup keeps what stands around its tags. */

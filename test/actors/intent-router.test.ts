@@ -55,6 +55,22 @@ describe("intent-router", () => {
     expect(nextActors?.slice(0, 2)).toEqual(["weather-nws", "weather-openmeteo"]);
   });
 
+  test.each([
+    ["turn this yaml into json:\nname: Ann\ntags: [a, b]", "name: Ann\ntags: [a, b]", "json"],
+    ["convert to json\n```yaml\na: 1\nb: [2]\n```", "a: 1\nb: [2]", "json"],
+    ["yaml to csv\n- a: 1\n  b: 2\n- a: 3\n  b: 4\n", "- a: 1\n  b: 2\n- a: 3\n  b: 4", "csv"],
+    ["this markdown table as json:\n| a | b |\n|---|---|\n| 1 | 2 |", "| a | b |\n|---|---|\n| 1 | 2 |", "json"],
+  ])(
+    "hands YAML and tables of Markdown to the converter, which finds out what they are (%j)",
+    async (q, payload, to) => {
+      expect(await first(q)).toMatchObject({ actor: "data-convert", payload: { from: "auto", to, payload } });
+    },
+  );
+
+  test("takes no letter for YAML", async () => {
+    expect(await first("write an email\nto: ann\nabout: our launch")).toMatchObject({ actor: "copy-composer" });
+  });
+
   test.each(["weather in 東京", "forecast for 90210", "weather on Mount Everest", "will it rain tomorrow?"])(
     "says that %j names no place it knows",
     async (q) => {
