@@ -3,8 +3,9 @@ import { Type } from "@sinclair/typebox";
 import { nameParameter, type Route } from "../presenters/route.ts";
 import { ERRORS } from "../runtime/error-codes.ts";
 import { HubError } from "../runtime/errors.ts";
-import { answerVersioned, withVersion } from "./http/versioned.ts";
-import type { Mount } from "./http/mount.ts";
+import { prefersPage } from "./http/accept.ts";
+import type { Mount, RouteContext } from "./http/mount.ts";
+import { answerVersioned, type VersionedText, withVersion } from "./http/versioned.ts";
 
 const ErrorKind = Type.Object({
   code: Type.String(),
@@ -15,6 +16,7 @@ const ErrorKind = Type.Object({
 });
 
 const JSON_TYPE = "application/json";
+const LED = { 303: "To its place in the reference, for whoever accepts text/html before JSON." };
 
 export function errorRoutes(mount: Mount): void {
   const kinds = new Map(ERRORS.map(({ next, ...told }) => [told.code as string, { ...told, next_action: next }]));
@@ -27,9 +29,9 @@ export function errorRoutes(mount: Mount): void {
       id: "list_errors",
       path: "/errors/",
       summary: "The errors that this hub answers with.",
-      ok: { description: "Every code.", schema: Type.Object({ errors: Type.Array(ErrorKind) }) },
+      ok: { description: "Every code.", schema: Type.Object({ errors: Type.Array(ErrorKind) }), alsoStatuses: LED },
     },
-    ({ request, set }) => answerVersioned({ request, set }, all, JSON_TYPE),
+    (context) => answered(context, all, "errors"),
   );
   mount(
     {
@@ -38,14 +40,24 @@ export function errorRoutes(mount: Mount): void {
       path: "/errors/:code",
       summary: "What one error means, at the address that a problem names as its type.",
       params: nameParameter("code", "A code, as in a problem."),
-      ok: { description: "The error.", schema: ErrorKind },
+      ok: { description: "The error.", schema: ErrorKind, alsoStatuses: LED },
       statuses: [404],
       example: { params: { code: "payment_required" } },
     },
-    ({ request, params, set }) => {
-      const told = each.get(params["code"] ?? "");
+    (context) => {
+      const code = context.params["code"] ?? "";
+      const told = each.get(code);
       if (told === undefined) throw new HubError("not_found", "No error has this code: /errors/ lists them.");
-      return answerVersioned({ request, set }, told, JSON_TYPE);
+      return answered(context, told, `error-${code}`);
     },
   );
+}
+
+/** For programs; a person who follows the link finds the same among the other errors. */
+function answered({ request, set }: RouteContext, told: VersionedText, place: string): Blob | "" {
+  set.headers["vary"] = "accept";
+  if (!prefersPage(request)) return answerVersioned({ request, set }, told, JSON_TYPE);
+  set.status = 303;
+  set.headers["location"] = `/docs#${place}`;
+  return "";
 }

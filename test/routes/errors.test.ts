@@ -17,3 +17,20 @@ test("the type of a problem leads to what the error means, and a list names all 
   for (const unknown of ["nothing", "constructor", "%00", "payment_required%2F"])
     expect((await fetch(`${hub.url}/errors/${unknown}`)).status).toBe(404);
 });
+
+test("a person who follows it is led to the row of the reference", async () => {
+  await using hub = await startHub();
+  const asBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }, redirect: "manual" } as const;
+  for (const [path, place] of [
+    ["/errors/payment_required", "error-payment_required"],
+    ["/errors/", "errors"],
+  ]) {
+    const led = await fetch(hub.url + path, asBrowser);
+    expect([led.status, led.headers.get("location"), led.headers.get("vary")]).toEqual([
+      303,
+      `/docs#${place}`,
+      "accept",
+    ]);
+    expect(await (await fetch(`${hub.url}/docs`)).text()).toContain(` id="${place}"`);
+  }
+});

@@ -185,7 +185,7 @@ function errorsSection(): Html {
         <tbody>
           ${ERRORS.map(
             ({ status, code, title, next, retryable }) =>
-              html`<tr>
+              html`<tr id="error-${code}">
                 <td>${status}</td>
                 <td><code>${code}</code></td>
                 <td>${title}${retryable && " (may be repeated)"}</td>
