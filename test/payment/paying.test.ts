@@ -322,6 +322,19 @@ describeStores("paying for a call", (open) => {
     expect(world.runs).toHaveLength(1);
   });
 
+  test("a payment that servers disagree about is looked for again after another ledger", async () => {
+    const world = worldOf({ store: open().store });
+    await using hub = await startHub(world.options);
+    const [required] = await termsFor(hub, RUN, Q);
+    const { fate } = world.ledger;
+    world.ledger.fate = async (_sent, _first, last) => {
+      world.ledger.fate = fate;
+      while (world.ledger.index < last) world.ledger.close(Date.now());
+      return { state: "pending", validatedIndex: last };
+    };
+    expect((await ask(hub, RUN, Q, pay(required, world))).status).toBe(200);
+  });
+
   test("a payment that fails on its ledger is told so, with fresh terms", async () => {
     const world = worldOf({ store: open().store });
     await using hub = await startHub(world.options);

@@ -108,7 +108,7 @@ export async function admitBlob(
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
   const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
-  const fate = await deps.ledger.fate(payment.hash, first, last, deps.stop);
+  const fate = await deps.ledger.fate(payment, first, last, deps.stop);
   if (fate.state === "validated") {
     if (isPublicProof(payload, blob, deps.invoices)) throw publicProof();
     return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
