@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { desc, sql } from "drizzle-orm";
 import { HubError, invalidInput } from "../runtime/errors.ts";
-import type { Drops } from "../runtime/money.ts";
+import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
@@ -117,8 +117,9 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
     if (drops !== undefined && drops > delivered) throw invalidInput("/xrp", "is more than had arrived");
     if ((yield* ask(markRefunded, { hash })).length === 0) throw notParked();
     const sent = drops ?? delivered;
-    const refund = { txHash: refundTxHash.toUpperCase(), network, drops: sent, accountId: null, depositHash: hash };
-    yield* recordRefund({ ...refund, reason, at: clock.now() });
+    const [at, by] = [clock.now(), refundTxHash.toUpperCase()];
+    yield* recordRefund({ txHash: by, network, drops: sent, accountId: null, depositHash: hash, reason, at });
+    yield* note("refund", "", `${formatXrp(sent)} XRP of ${hash} by ${by}: ${reason}`, at);
     return sent;
   }
 }

@@ -96,7 +96,8 @@ export function createOperator({ store, networks, clock, changed }: OperatorDeps
         if (isPending(account)) yield* activate(accountId, purchase(account, null, now).changes);
         if (drops > 0n) yield* credit({ accountId, network, drops, kind: "grant", reference: reason, at: now });
         if (calls > 0) yield* grantCalls(accountId, network, calls, reason, now);
-        yield* note("grant", accountId, reason, now);
+        const given = [drops > 0n && `${formatXrp(drops)} XRP`, calls > 0 && `${calls} call(s)`].filter(Boolean);
+        yield* note("grant", accountId, `${given.join(", ")}: ${reason}`, now);
       });
     },
 
