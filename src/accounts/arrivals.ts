@@ -97,7 +97,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
     const taken = yield* ask(countTowards, { hash, orderId: order.id, purpose: "parked" });
     if (taken.length === 0) throw notParked();
     yield* note("assign", order.account_id, `${hash} to ${order.id}: ${reason}`, now);
-    return yield* fulfil(order.id, deposit.delivered, deps.referralPercent, now);
+    return yield* fulfil(order.id, deposit.delivered, { ...deps, main: deps.networks.main }, now);
   }
 
   /** An order for just this money, so that a balance never grows without one. */
@@ -105,7 +105,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
     const account = yield* accountByPrefix(keyPrefix);
     const { orderTtlSeconds: ttlSeconds, reservedTag } = deps;
     const id = `ord_${randomUUID().replaceAll("-", "")}`;
-    const spendable = spendableOn(entitlementOf(account, now).tier, deps.networks);
+    const spendable = spendableOn(entitlementOf(account, now, deps.networks.main).tier, deps.networks);
     // One that it cannot spend is refused by whoever compares it.
     const network = spendable.find((each) => each === deposit.network) ?? spendable[0];
     const request = { id, accountId: account.id, amount: deposit.delivered, network, ttlSeconds, reservedTag };
