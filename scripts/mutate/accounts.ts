@@ -123,6 +123,22 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: ["test/accounts/entitlement.test.ts", "test/accounts/paid-tiers.test.ts", "test/accounts/accounts.test.ts"],
   },
   {
+    name: "tier-play-money",
+    fault: "a tier that play money has paid for is one where real money is paid",
+    file: "src/accounts/entitlement.ts",
+    find: "  if (tier_network !== null && tier_network !== main) return { tier: base_tier, expiresAt: null };\n",
+    replace: "",
+    tests: ["test/accounts/paid-tiers.test.ts"],
+  },
+  {
+    name: "tier-left-ledger",
+    fault: "an order of a ledger that the hub has left buys a tier",
+    file: "src/accounts/deposits.ts",
+    find: "network === main ? tier : null",
+    replace: "network === main ? tier : tier",
+    tests: ["test/accounts/paid-tiers.test.ts"],
+  },
+  {
     name: "quota-limit",
     fault: "one call more than the tier has",
     file: "src/accounts/hold-queries.ts",

@@ -193,6 +193,15 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
     tests: ["test/payment/follower.test.ts"],
   },
   {
+    name: "fate-proof",
+    fault:
+      "one server has not found a payment, another one holds its ledgers, and both together prove that it never came",
+    file: "src/payment/xrpl/fate.ts",
+    find: "if (error instanceof ServerFault) return pending;",
+    replace: 'if (error instanceof ServerFault) return { state: "never" };',
+    tests: ["test/payment/xrpl/client.test.ts"],
+  },
+  {
     name: "follow-gap",
     fault: "ledgers that no server held are forgotten",
     file: "src/payment/follower/markers.ts",

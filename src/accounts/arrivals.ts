@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { desc, sql } from "drizzle-orm";
 import { HubError, invalidInput } from "../runtime/errors.ts";
-import type { Drops } from "../runtime/money.ts";
+import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
@@ -97,7 +97,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
     const taken = yield* ask(countTowards, { hash, orderId: order.id, purpose: "parked" });
     if (taken.length === 0) throw notParked();
     yield* note("assign", order.account_id, `${hash} to ${order.id}: ${reason}`, now);
-    return yield* fulfil(order.id, deposit.delivered, deps.referralPercent, now);
+    return yield* fulfil(order.id, deposit.delivered, { ...deps, main: deps.networks.main }, now);
   }
 
   /** An order for just this money, so that a balance never grows without one. */
@@ -105,7 +105,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
     const account = yield* accountByPrefix(keyPrefix);
     const { orderTtlSeconds: ttlSeconds, reservedTag } = deps;
     const id = `ord_${randomUUID().replaceAll("-", "")}`;
-    const spendable = spendableOn(entitlementOf(account, now).tier, deps.networks);
+    const spendable = spendableOn(entitlementOf(account, now, deps.networks.main).tier, deps.networks);
     // One that it cannot spend is refused by whoever compares it.
     const network = spendable.find((each) => each === deposit.network) ?? spendable[0];
     const request = { id, accountId: account.id, amount: deposit.delivered, network, ttlSeconds, reservedTag };
@@ -117,8 +117,9 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
     if (drops !== undefined && drops > delivered) throw invalidInput("/xrp", "is more than had arrived");
     if ((yield* ask(markRefunded, { hash })).length === 0) throw notParked();
     const sent = drops ?? delivered;
-    const refund = { txHash: refundTxHash.toUpperCase(), network, drops: sent, accountId: null, depositHash: hash };
-    yield* recordRefund({ ...refund, reason, at: clock.now() });
+    const [at, by] = [clock.now(), refundTxHash.toUpperCase()];
+    yield* recordRefund({ txHash: by, network, drops: sent, accountId: null, depositHash: hash, reason, at });
+    yield* note("refund", "", `${formatXrp(sent)} XRP of ${hash} by ${by}: ${reason}`, at);
     return sent;
   }
 }

@@ -79,7 +79,7 @@ export function createConvert(deps: ConversionDeps): Convert {
     yield* openOrder({ id: orderId, accountId, amount, network, ttlSeconds, reservedTag }, now);
     // The operator may have given it to somebody in this very moment: then nothing of all this has happened.
     if ((yield* ask(countTowards, { hash, orderId, purpose })).length === 0) throw alreadyUsed();
-    yield* fulfil(orderId, amount, 0, now);
+    yield* fulfil(orderId, amount, { referralPercent: 0, main: networks.main }, now);
     const [order] = yield* ask(orderById, { id: orderId });
     if (order === undefined) throw new Error("Cannot convert a payment: its order has vanished");
     return conversionOf(order, request);

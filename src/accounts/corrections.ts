@@ -60,7 +60,7 @@ export function createCorrections(store: Store, networks: Networks, clock: Clock
 
   /** Takes it from the first balance that holds it whole. Returns on which network that is. */
   function* takeFrom(account: Row<"accounts">, entry: Omit<Credit, "accountId" | "network">): Steps<string> {
-    for (const network of spendableOn(entitlementOf(account, entry.at).tier, networks)) {
+    for (const network of spendableOn(entitlementOf(account, entry.at, networks.main).tier, networks)) {
       if (yield* debit({ ...entry, accountId: account.id, network })) return network;
     }
     throw invalidInput("/xrp", "is more than the balance holds and is not set aside for runs under way");

@@ -10,21 +10,27 @@ import { credit } from "./balances.ts";
 import { purchase, type OrderEffect } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
 
-export interface DepositsDeps {
-  readonly store: Store;
+/** What a payment is worth. */
+export interface DepositRules {
   /** What a referrer gains of the order it brought, in percent. */
   readonly referralPercent: number;
+  /** The ledger that tiers are paid on. */
+  readonly main: string;
+}
+
+export interface DepositsDeps extends DepositRules {
+  readonly store: Store;
   readonly clock: Clock;
 }
 
 /** What became of an order that a payment was counted towards. */
 export type CountedOrder = Extract<CreditResult, { readonly orderId: string }>;
 
-export function createDeposits({ store, referralPercent, clock }: DepositsDeps): Deposits {
-  return { credit: (deposit) => store.transact(() => count(deposit, referralPercent, clock.now())) };
+export function createDeposits({ store, clock, ...rules }: DepositsDeps): Deposits {
+  return { credit: (deposit) => store.transact(() => count(deposit, rules, clock.now())) };
 }
 
-function* count(deposit: Deposit, referralPercent: number, now: number): Steps<CreditResult> {
+function* count(deposit: Deposit, rules: DepositRules, now: number): Steps<CreditResult> {
   const { txHash, network, delivered, destinationTag, isParked = false } = deposit;
   const [target] = destinationTag === undefined || isParked ? [] : yield* ask(byTag, { destinationTag, network });
   const isNew = yield* ask(keep, {
@@ -41,25 +47,30 @@ function* count(deposit: Deposit, referralPercent: number, now: number): Steps<C
   });
   if (isNew.length === 0) return yield* earlier(txHash);
   if (target === undefined) return { state: "parked" };
-  return yield* fulfil(target.id, delivered, referralPercent, now);
+  return yield* fulfil(target.id, delivered, rules, now);
 }
 
 /** Counts a payment that is kept towards its order, and gives what the order is for once it is paid in full. */
-export function* fulfil(id: string, delivered: Drops, referralPercent: number, now: number): Steps<CountedOrder> {
+export function* fulfil(id: string, delivered: Drops, rules: DepositRules, now: number): Steps<CountedOrder> {
   const [order] = yield* ask(addDelivered, { id, delivered });
   if (order === undefined) throw new Error("Cannot count a payment: its order has vanished");
   const account = yield* lockAccounts(order);
   if (order.confirmed_at !== null) yield* topUp(order, delivered, now);
   else if (order.delivered < order.amount) return { state: "underpaid", orderId: order.id };
-  else yield* confirm(order, purchase(account, order.tier, now), now);
-  if (order.confirmed_at === null) yield* reward(order, referralPercent, now);
+  else yield* confirm(order, effectOf(order, account, rules.main, now), now);
+  if (order.confirmed_at === null) yield* reward(order, rules.referralPercent, now);
   return { state: "confirmed", orderId: order.id };
 }
 
 /** Makes what an order was underpaid a balance: there it can be spent, and what still comes is added to it. */
 export function* creditUnderpaid(order: Order, now: number): Steps<void> {
   const account = yield* lockAccounts(order);
-  yield* confirm(order, purchase(account, null, now), now);
+  yield* confirm(order, purchase(account, null, now, order.network), now);
+}
+
+/** An order of a ledger that the hub has left buys no tier any more. */
+function effectOf({ tier, network }: Order, account: Row<"accounts">, main: string, now: number): OrderEffect {
+  return purchase(account, network === main ? tier : null, now, main);
 }
 
 /**

@@ -94,7 +94,7 @@ function rightsAt(
   networks: Networks,
   now: number,
 ): Holder & Pick<KeyHolder, "entitlement"> {
-  const entitlement = entitlementOf(account, now);
+  const entitlement = entitlementOf(account, now, networks.main);
   const [network, ...alsoSpends] = spendableOn(entitlement.tier, networks);
   const scopes = scopesOf(limits);
   return {

@@ -5,7 +5,7 @@ import { isSubscription, periodMs, type Subscription, SUBSCRIPTIONS } from "./ti
 /** What of an account says which tier it has when. */
 export type SubscriptionRow = Pick<
   Row<"accounts">,
-  "status" | "suspended_from" | "tier" | "expires_at" | "base_tier" | "next_tier" | "next_expires_at"
+  "status" | "suspended_from" | "tier" | "expires_at" | "base_tier" | "next_tier" | "next_expires_at" | "tier_network"
 >;
 
 export interface Entitlement {
@@ -23,9 +23,13 @@ export interface OrderEffect {
   readonly changes: Partial<SubscriptionRow>;
 }
 
-/** A tier that has run out leaves what the account had before: a lower one that goes on, else its base. */
-export function entitlementOf(account: SubscriptionRow, now: number): Entitlement {
-  const { tier, expires_at, next_tier, next_expires_at, base_tier } = account;
+/**
+ * A tier that has run out leaves what the account had before: a lower one that goes on, else its base. So does one that was
+ * paid on another ledger than `main`, on which the hub is paid: play money never becomes real money.
+ */
+export function entitlementOf(account: SubscriptionRow, now: number, main: string): Entitlement {
+  const { tier, expires_at, next_tier, next_expires_at, base_tier, tier_network } = account;
+  if (tier_network !== null && tier_network !== main) return { tier: base_tier, expiresAt: null };
   if (isRunning(expires_at, now)) return { tier, expiresAt: expires_at };
   if (next_tier !== null && isRunning(next_expires_at, now)) return { tier: next_tier, expiresAt: next_expires_at };
   return { tier: base_tier, expiresAt: null };
@@ -38,10 +42,10 @@ export function isPending({ status, suspended_from }: SubscriptionRow): boolean 
 
 /**
  * A higher tier starts at once and an equal one is extended; what is lower, or beside a tier for ever, becomes balance.
- * @param bought `null` for an order that tops up a balance.
+ * @param bought `null` for an order that tops up a balance, and for one that was paid on another ledger than `main`.
  */
-export function purchase(account: SubscriptionRow, bought: string | null, now: number): OrderEffect {
-  const running = isPending(account) ? { tier: account.base_tier, expiresAt: null } : entitlementOf(account, now);
+export function purchase(account: SubscriptionRow, bought: string | null, now: number, main: string): OrderEffect {
+  const running = isPending(account) ? { tier: account.base_tier, expiresAt: null } : entitlementOf(account, now, main);
   const unchanged: OrderEffect = {
     outcome: "credited",
     // A subscription that was never paid is none: who has only paid for a balance has a balance.
@@ -52,7 +56,8 @@ export function purchase(account: SubscriptionRow, bought: string | null, now: n
     const period = periodMs(bought);
     if (running.expiresAt === null || period === undefined) return unchanged;
     const next = account.tier === bought ? {} : NO_NEXT; // Then it is what went on, and is now the highest again.
-    return { outcome: "extended", changes: { tier: bought, expires_at: running.expiresAt + period, ...next } };
+    const changes = { tier: bought, expires_at: running.expiresAt + period, tier_network: main, ...next };
+    return { outcome: "extended", changes };
   }
   if (rankOf(bought) < rankOf(running.tier)) return unchanged;
   const expiresAt = endOf(bought, now);
@@ -61,7 +66,7 @@ export function purchase(account: SubscriptionRow, bought: string | null, now: n
     outlasts && isSubscription(running.tier)
       ? { next_tier: running.tier, next_expires_at: running.expiresAt }
       : NO_NEXT;
-  return { outcome: "started", changes: { tier: bought, expires_at: expiresAt, ...next } };
+  return { outcome: "started", changes: { tier: bought, expires_at: expiresAt, tier_network: main, ...next } };
 }
 
 const NO_NEXT = { next_tier: null, next_expires_at: null };

@@ -91,12 +91,13 @@ export function createOperator({ store, networks, clock, changed }: OperatorDeps
         const account = yield* accountByPrefix(keyPrefix);
         const { id: accountId } = account;
         const now = clock.now();
-        const network = networkOf(entitlementOf(account, now).tier, networks);
+        const network = networkOf(entitlementOf(account, now, networks.main).tier, networks);
         // Money never stands behind a key that cannot spend it.
-        if (isPending(account)) yield* activate(accountId, purchase(account, null, now).changes);
+        if (isPending(account)) yield* activate(accountId, purchase(account, null, now, networks.main).changes);
         if (drops > 0n) yield* credit({ accountId, network, drops, kind: "grant", reference: reason, at: now });
         if (calls > 0) yield* grantCalls(accountId, network, calls, reason, now);
-        yield* note("grant", accountId, reason, now);
+        const given = [drops > 0n && `${formatXrp(drops)} XRP`, calls > 0 && `${calls} call(s)`].filter(Boolean);
+        yield* note("grant", accountId, `${given.join(", ")}: ${reason}`, now);
       });
     },
 

@@ -5,6 +5,7 @@ import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import { depositByHash } from "./deposits.ts";
+import type { Networks } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
 import { keyOfOrder } from "./key.ts";
 import { type Order, orderById } from "./orders.ts";
@@ -29,8 +30,15 @@ export interface OrderKeys {
   look(order: Order): Promise<OrderKey>;
 }
 
-/** `secrets` are the hub's root secrets, from which keys are derived: the current one, and those it has replaced. */
-export function createOrderKeys(store: Store, secrets: readonly string[], clock: Clock): OrderKeys {
+export interface OrderKeysDeps {
+  readonly store: Store;
+  /** The hub's root secrets, from which keys are derived: the current one, and those it has replaced. */
+  readonly secrets: readonly string[];
+  readonly networks: Networks;
+  readonly clock: Clock;
+}
+
+export function createOrderKeys({ store, secrets, networks, clock }: OrderKeysDeps): OrderKeys {
   return {
     order: async (id) => (await store.ask(orderById, { id }))[0],
     deposit: async (hash) => (await store.ask(depositByHash, { hash }))[0],
@@ -48,12 +56,15 @@ export function createOrderKeys(store: Store, secrets: readonly string[], clock:
         own.key.revoked_at === null &&
         (own.key.expires_at === null || own.key.expires_at > now) &&
         own.account.status === "active";
-      return { ...keyOf(order, found, now, own), text: isGiven ? key?.text : undefined };
+      return { ...keyOf(order, found, { now, main: networks.main }, own), text: isGiven ? key?.text : undefined };
     },
 
     async look(order) {
       return {
-        ...keyOf(order, await store.ask(keysOfAccount, { accountId: order.account_id }), clock.now()),
+        ...keyOf(order, await store.ask(keysOfAccount, { accountId: order.account_id }), {
+          now: clock.now(),
+          main: networks.main,
+        }),
         text: undefined,
       };
     },
@@ -113,12 +124,12 @@ interface KeyWithAccount {
 function keyOf(
   { tier, confirmed_at }: Order,
   found: readonly KeyWithAccount[],
-  now: number,
+  { now, main }: { readonly now: number; readonly main: string },
   own = found[0],
 ): Pick<OrderKey, "prefix" | "tier"> {
   if (own === undefined) throw new Error("Cannot name the key of an order: its account has none");
   const isWaiting = tier !== null && confirmed_at === null;
-  return { prefix: own.key.prefix, tier: isWaiting ? tier : entitlementOf(own.account, now).tier };
+  return { prefix: own.key.prefix, tier: isWaiting ? tier : entitlementOf(own.account, now, main).tier };
 }
 
 const keysOfAccount: Build<KeyWithAccount[]> = (db, { keys, accounts }) =>

@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { invalidInput } from "../runtime/errors.ts";
 import type { Drops } from "../runtime/money.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
+import { depositByHash } from "./deposits.ts";
 
 export interface Refund {
   /** The transaction that sent it back: 64 upper-case hex digits. */
@@ -16,8 +17,10 @@ export interface Refund {
   readonly at: number;
 }
 
-/** @throws {HubError} `invalid_input` when the transaction is recorded already. */
+/** @throws {HubError} `invalid_input` when the transaction is recorded already, or has brought money instead. */
 export function* recordRefund(refund: Refund): Steps<void> {
+  const arrived = yield* ask(depositByHash, { hash: refund.txHash });
+  if (arrived.length > 0) throw invalidInput("/refund_tx_hash", "is a payment that has arrived here");
   const inserted = yield* ask(insertRefund, { ...refund });
   if (inserted.length === 0) throw invalidInput("/refund_tx_hash", "is recorded already");
 }

@@ -116,7 +116,7 @@ export function createRegister(deps: RegistrationDeps): Register {
           },
           now,
         );
-        const { outcome } = purchase(account, order.tier, now);
+        const { outcome } = purchase(account, order.tier, now, networks.main);
         return { order, tier, status: "pending_payment", keyPrefix: key.prefix, onPayment: outcome };
       }),
     );

@@ -55,9 +55,17 @@ export interface ValidatedPayment {
   readonly closedAt: number;
 }
 
+/** A transaction that was signed, and perhaps submitted. */
+export interface SentPayment {
+  /** 64 hex digits. */
+  readonly hash: string;
+  /** Whose it is: classic address. */
+  readonly account: string;
+}
+
 /**
  * What has become of a submitted transaction. "pending": it may still come, or it came into a ledger the server does
- * not hold. "never": every ledger it could have been in is there, and it is in none of them.
+ * not hold. "never": a server has looked through every ledger it could have been in, and it is in none of them.
  */
 export type Fate =
   | { readonly state: "validated"; readonly payment: ValidatedPayment }
@@ -70,7 +78,7 @@ export interface Ledger {
   readonly network: string;
   view(payer: PayerQuery, signal: AbortSignal): Promise<LedgerView>;
   /** `first` and `last` are the ledgers between which it is validated or never. */
-  fate(hash: string, first: number, last: number, signal: AbortSignal): Promise<Fate>;
+  fate(sent: SentPayment, first: number, last: number, signal: AbortSignal): Promise<Fate>;
   /** Sends a signed transaction to the network. Doing it twice does no more than doing it once. */
   submit(blob: string, signal: AbortSignal): Promise<Submission>;
   /** The transaction once it is validated; `undefined` proves nothing. */

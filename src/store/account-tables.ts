@@ -19,6 +19,8 @@ export function accountTables({ table, text, int, drops, serial }: Kit) {
       /** A lower subscription that goes on when `tier` runs out, and until when; null when there is none. */
       next_tier: text(),
       next_expires_at: int(),
+      /** The ledger that these were paid on; null where nothing was paid for them. */
+      tier_network: text(),
       /** What a suspended account was before: "pending" or "active". */
       suspended_from: text(),
     }),

@@ -12,7 +12,9 @@ const START: SubscriptionRow = {
   base_tier: "per_call",
   next_tier: null,
   next_expires_at: null,
+  tier_network: null,
 };
+const MAIN = "xrpl:0";
 
 const STEP = oneof(
   record({ kind: constant("buy" as const), tier: constantFrom(...SUBSCRIPTIONS, null) }),
@@ -21,7 +23,7 @@ const STEP = oneof(
 
 /** How high the tier of an account is at a moment. */
 const rank = (account: SubscriptionRow, at: number) =>
-  SUBSCRIPTIONS.indexOf(entitlementOf(account, at).tier as (typeof SUBSCRIPTIONS)[number]);
+  SUBSCRIPTIONS.indexOf(entitlementOf(account, at, MAIN).tier as (typeof SUBSCRIPTIONS)[number]);
 
 test("no purchase makes the tier lower at any moment to come, and what becomes balance changes nothing", () => {
   assert(
@@ -33,7 +35,7 @@ test("no purchase makes the tier lower at any moment to come, and what becomes b
           now += step.days * DAY_MS;
           continue;
         }
-        const { outcome, changes } = purchase(account, step.tier, now);
+        const { outcome, changes } = purchase(account, step.tier, now, MAIN);
         const after = { ...account, ...changes };
         // Beyond twenty years of pro, and often enough to see a month.
         const ranks = Array.from({ length: 300 }, (_, each) => now + each * 25 * DAY_MS).map((at) => [
@@ -55,11 +57,11 @@ test("no purchase makes the tier lower at any moment to come, and what becomes b
 
 test("thirteen months of basic go on behind a year of pro, and then the free tier", () => {
   let account: SubscriptionRow = { ...START, tier: "free_testnet", base_tier: "free_testnet" };
-  for (let month = 0; month < 13; month++) account = { ...account, ...purchase(account, "basic", 0).changes };
-  const started = purchase(account, "pro", 0);
+  for (let month = 0; month < 13; month++) account = { ...account, ...purchase(account, "basic", 0, MAIN).changes };
+  const started = purchase(account, "pro", 0, MAIN);
   account = { ...account, ...started.changes };
   expect(started.outcome).toBe("started");
-  const tierAt = (day: number) => entitlementOf(account, day * DAY_MS).tier;
+  const tierAt = (day: number) => entitlementOf(account, day * DAY_MS, MAIN).tier;
   expect([tierAt(0), tierAt(364), tierAt(365), tierAt(389), tierAt(390)]).toEqual([
     "pro",
     "pro",

@@ -1,5 +1,5 @@
 /** What payments do to a key that has something already: nothing is ever taken from it, and no money is locked. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { DAY_MS } from "../../src/runtime/day.ts";
 import type { RegistrationRequest } from "../../src/accounts/registration.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
@@ -46,6 +46,50 @@ describeStores("a payment", (open, name) => {
       outcome: async (id: string) => (await services.orderKeys.order(id))?.outcome,
     };
   }
+
+  describe("on a ledger that the hub has left, such as its sandbox,", () => {
+    /** The same store behind a hub that is paid on the main network by now. */
+    function moved() {
+      const before = setUp();
+      const real = { networks: { main: "xrpl:0", test: TEST_NETWORK } };
+      return { before, after: setUp(real) };
+    }
+
+    test("has bought no tier: play money never becomes real money", async () => {
+      const { before, after } = moved();
+      const { key, tag } = await before.order({ tier: "enterprise" });
+      await before.pay(tag, 101_000_000n);
+      expect(await before.stands(key)).toMatchObject({ tier: "enterprise", xrp: 1 });
+      expect(await after.stands(key)).toMatchObject({ tier: "per_call", until: null, xrp: 0 });
+      expect(await makeCall(after.services, key)).toBe("insufficient_balance");
+      expect(await before.stands(key)).toMatchObject({ tier: "enterprise", xrp: 1 });
+    });
+
+    test("does not keep a tier from being bought with real money", async () => {
+      const { before, after } = moved();
+      const { key, tag } = await before.order({ tier: "pro" });
+      await before.pay(tag, 30_000_000n);
+      const real = await after.order({ tier: "basic" }, key);
+      const paid = depositOf(real.tag, 10_000_000n, { network: "xrpl:0" });
+      expect(await after.services.deposits.credit(paid)).toMatchObject({ state: "confirmed" });
+      expect(await after.outcome(real.id)).toBe("started");
+      expect(await after.stands(key)).toMatchObject({ tier: "basic", xrp: 0 });
+      after.clock.advance(31 * DAY_MS);
+      expect(await after.stands(key)).toMatchObject({ tier: "per_call" });
+    });
+
+    test("is balance there when the operator gives it to an order later, and ends no tier", async () => {
+      const { before, after } = moved();
+      const { key } = await before.order({ tier: "per_call" });
+      const play = await before.order({ tier: "enterprise" }, key);
+      const real = await after.order({ tier: "basic" }, key);
+      await after.services.deposits.credit(depositOf(real.tag, 10_000_000n, { network: "xrpl:0" }));
+      await after.services.deposits.credit(depositOf(play.tag, 100_000_000n));
+      expect(await after.outcome(play.id)).toBe("credited");
+      expect(await after.stands(key)).toMatchObject({ tier: "basic", xrp: 0 });
+      expect((await verifyLedger(after.store)).differences).toEqual([]);
+    });
+  });
 
   test("for a lower tier, made before a higher one was bought and paid after it, becomes balance in full", async () => {
     const { order, pay, stands, outcome } = setUp();

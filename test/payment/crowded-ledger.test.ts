@@ -65,6 +65,11 @@ test.each<[string, object, string]>([
   ["is over", { LastLedgerSequence: 1000 }, "LastLedgerSequence is 1000, and ledger 1000 is validated already"],
   ["has no end", { LastLedgerSequence: undefined }, "LastLedgerSequence is missing"],
   ["pays too high a fee", { Fee: "10001" }, "Fee is 10001 drops, at most 10000 are taken"],
+  [
+    "has several signers",
+    { Signers: [] },
+    "several signers pay on the ledger themselves and send its hash as payload.txHash",
+  ],
   ["pays no fee", { Fee: "0" }, "Fee is 0, from 1 to 10000 drops are taken"],
   ["is out of turn", { Sequence: 9 }, "Sequence is 9, the account's next is 7"],
   ["pays too little", { Amount: "1" }, "Amount is 1 drops, asked for are 120000"],

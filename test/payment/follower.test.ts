@@ -6,7 +6,7 @@ import { passingMarkers, readAnew } from "../../src/payment/follower/markers.ts"
 import { listenToLedgers } from "../../src/payment/xrpl/stream.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testServices } from "../support/accounts.ts";
-import { BUYER, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
+import { NETWORK, BUYER, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { describeStores, openTestStore } from "../support/stores.ts";
 import { testClock } from "../support/operations.ts";
 
@@ -317,7 +317,7 @@ describeStores("following a wallet", (open) => {
     const clock = testClock(Date.now());
     await using world = openDepositWorld({ clock });
     const { store } = open();
-    const deposits = createDeposits({ store, referralPercent: 5, clock });
+    const deposits = createDeposits({ store, referralPercent: 5, main: NETWORK, clock });
     const bad = new Set<string>();
     const reported: unknown[] = [];
     const follower = world.follower(store, {
@@ -381,7 +381,7 @@ describeStores("following a wallet", (open) => {
   test("a disk that is full is no payment's fault, is reported once while it lasts, and all is counted when it has room", async () => {
     await using world = openDepositWorld();
     const { store } = open();
-    const deposits = createDeposits({ store, referralPercent: 5, clock: world.clock });
+    const deposits = createDeposits({ store, referralPercent: 5, main: NETWORK, clock: world.clock });
     const order = await orderOf(store, 1_000_000n);
     const reported: unknown[] = [];
     const stop = new AbortController();
@@ -471,7 +471,7 @@ describeStores("following a wallet", (open) => {
     const { store } = open();
     const stop = new AbortController();
     const counted = new EventTarget();
-    const deposits = createDeposits({ store, referralPercent: 5, clock: world.clock });
+    const deposits = createDeposits({ store, referralPercent: 5, main: NETWORK, clock: world.clock });
     const follower = world.follower(store, {
       stop: stop.signal,
       deposits: {

@@ -191,7 +191,7 @@ describeStores("paying for a call", (open) => {
     await using hub = await startHub(world.options);
     const { transactionHash } = await import("../../src/payment/xrpl/codec.ts");
     for (const [overrides, reason] of [
-      [{ Amount: "119999" }, "amount_mismatch"],
+      [{ Amount: "119999" }, "amount_mismatch: 119999 drops have arrived, asked for are 120000; what was paid"],
       [{ Destination: walletOf("other").address }, "destination_mismatch"],
       [{ DestinationTag: 99 }, "destination_tag_mismatch"],
       [{ InvoiceID: "AB".repeat(32) }, "invoice_id_mismatch"],
@@ -222,8 +222,29 @@ describeStores("paying for a call", (open) => {
     now += INVOICE_MS + (required.maxTimeoutSeconds + 16) * 1000;
     world.ledger.close(now);
     const late = await ask(hub, RUN, Q, headers);
-    expect([late.status, ((await late.json()) as any).code]).toEqual([402, "payment_expired"]);
+    const { code, detail }: any = await late.json();
+    expect([late.status, code]).toEqual([402, "payment_expired"]);
+    expect(detail).toContain("POST email, per_call: true, tx_hash and invoice_id to /api/v1/x402/register/");
     expect(world.runs).toEqual([]);
+  });
+
+  test("a second payment for an invoice that is on the ledger already is told the way to a balance", async () => {
+    const world = worldOf({ store: open().store });
+    await using hub = await startHub(world.options);
+    const { transactionHash } = await import("../../src/payment/xrpl/codec.ts");
+    const [required] = await termsFor(hub, RUN, Q);
+    expect((await ask(hub, RUN, Q, pay(required, world))).status).toBe(200);
+    const blob = signed(networked(required, world), world.payer);
+    world.ledger.send(blob);
+    world.ledger.close(Date.now());
+    const proof = proofOf(required, { txHash: transactionHash(blob) });
+    const second = await ask(hub, RUN, Q, { "payment-signature": proof });
+    const { code, detail }: any = await second.json();
+    expect([second.status, code]).toEqual([402, "payment_already_used"]);
+    expect(detail).toContain(
+      "another payment for its invoice was quicker; what was paid on the ledger already becomes",
+    );
+    expect(detail).toContain("/api/v1/x402/register/");
   });
 
   test("an invoice is paid once: a second payment for it is refused before it is submitted", async () => {
@@ -320,6 +341,19 @@ describeStores("paying for a call", (open) => {
     world.ledger.fate = fate;
     expect((await ask(hub, RUN, Q, headers)).status).toBe(200);
     expect(world.runs).toHaveLength(1);
+  });
+
+  test("a payment that servers disagree about is looked for again after another ledger", async () => {
+    const world = worldOf({ store: open().store });
+    await using hub = await startHub(world.options);
+    const [required] = await termsFor(hub, RUN, Q);
+    const { fate } = world.ledger;
+    world.ledger.fate = async (_sent, _first, last) => {
+      world.ledger.fate = fate;
+      while (world.ledger.index < last) world.ledger.close(Date.now());
+      return { state: "pending", validatedIndex: last };
+    };
+    expect((await ask(hub, RUN, Q, pay(required, world))).status).toBe(200);
   });
 
   test("a payment that fails on its ledger is told so, with fresh terms", async () => {

@@ -129,7 +129,39 @@ describeStores("the operator", (open) => {
     expect((await desk.look("parked/"))["parked"]).not.toContainEqual(expect.objectContaining({ tx_hash: txHash }));
     expect((await desk.act(`payments/${txHash}/assign`, { key_prefix: prefix })).status).toBe(400);
     expect((await desk.act(`payments/${txHash}/refund`, { refund_tx_hash: HASH() })).status).toBe(400);
+    const { lines } = await desk.look("audit/");
+    expect(lines.slice(0, 2)).toMatchObject([
+      { action: "refund", account_id: "", reason: `0.7 XRP of ${txHash} by ${second}: ticket 7` },
+      { action: "refund", reason: `2 XRP by ${first}: ticket 7` },
+    ]);
     await desk.addsUp();
+  });
+
+  test("takes no payment that has arrived for the one that sent it back", async () => {
+    await using desk = await setUp();
+    const { prefix } = await funded(desk);
+    const [{ txHash }, other] = [depositOf(1, 5n), depositOf(1, 5n)];
+    const facts = { network: NETWORK, delivered: 700_000n, payer: "rPayer" };
+    await desk.hub.services.deposits.credit({ txHash, ...facts });
+    await desk.hub.services.deposits.credit({ txHash: other.txHash, ...facts });
+    const issue = { pointer: "/refund_tx_hash", detail: "is a payment that has arrived here" };
+    for (const refund_tx_hash of [txHash, txHash.toLowerCase(), other.txHash])
+      expect((await desk.act(`payments/${txHash}/refund`, { refund_tx_hash })).body["errors"]).toEqual([issue]);
+    const refund = { xrp: 1, refund_tx_hash: txHash };
+    expect((await desk.act(`accounts/${prefix}/refund`, refund)).body["errors"]).toEqual([issue]);
+    await desk.addsUp();
+  });
+
+  test("says in the audit how much it granted", async () => {
+    await using desk = await setUp();
+    const { prefix } = await funded(desk);
+    await desk.act(`accounts/${prefix}/grant`, { xrp: 1.5, calls: 20 });
+    await desk.act(`accounts/${prefix}/grant`, { calls: 1 });
+    const { lines } = await desk.look("audit/");
+    expect(lines.slice(0, 2)).toMatchObject([
+      { action: "grant", reason: "1 call(s): ticket 7" },
+      { action: "grant", reason: "1.5 XRP, 20 call(s): ticket 7" },
+    ]);
   });
 
   test("cancels an order: what it has received is parked, and so is what comes later", async () => {

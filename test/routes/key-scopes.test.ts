@@ -238,7 +238,10 @@ describe("a budget", () => {
       xrp_used: 0,
     });
     const refused = await search();
-    expect(refused).toMatchObject({ status: 402, body: { code: "budget_exhausted" } });
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { code: "budget_exhausted", detail: "The budget of this API key does not cover the call." },
+    });
     expect(refused.body.accepts.length).toBeGreaterThan(0);
     expect((await usage()).balance.xrp).toBe(1);
     await admin(`accounts/${prefix}/budget`, {});

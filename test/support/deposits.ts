@@ -114,7 +114,7 @@ export function openDepositWorld(options: WorldOptions = {}): DepositWorld {
         wallet: async () => SHOP.address,
         markers: markers(store),
         storeFault: () => store.fault(),
-        deposits: createDeposits({ store, referralPercent: 5, clock }),
+        deposits: createDeposits({ store, referralPercent: 5, main: NETWORK, clock }),
         clock,
         stop: stop.signal,
         pollMs: 60_000,

@@ -89,7 +89,7 @@ export function toyLedger(network: string): ToyLedger {
       return { result: "tesSUCCESS", isTaken: true };
     },
 
-    async fate(hash, _first, last): Promise<Fate> {
+    async fate({ hash }, _first, last): Promise<Fate> {
       answer();
       const payment = seen(hash);
       if (payment !== undefined) return { state: "validated", payment };

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
 import type { Purchasable } from "../../runtime/ports/payment.ts";
 import type { Awaitable, Clock } from "../../runtime/world.ts";
-import { depositFault } from "../verify/deposit-check.ts";
+import { depositFault, TOO_LITTLE } from "../verify/deposit-check.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions, revealsInvoice } from "../invoice.ts";
 import type { Ledger, ValidatedPayment } from "../ledger.ts";
@@ -22,6 +22,7 @@ import {
   publicProof,
   PaymentRefusal,
   settlementUnknown,
+  TO_BALANCE,
 } from "./refusal.ts";
 import type { PaymentRow } from "./queries.ts";
 
@@ -60,9 +61,6 @@ const SPENT: ReadonlySet<string> = new Set([EXPIRED, ...SLOT_USED]);
 const CLOSE_TIME_SLACK_MS = 15_000;
 /** Presented later than this after its invoice, a payment buys no run any more. */
 const UNSEEN_MS = 3_600_000;
-const TO_BALANCE =
-  "what was paid on the ledger already becomes the balance of a key: POST email, per_call: true, tx_hash and invoice_id " +
-  "to /api/v1/x402/register/";
 /** Long after this a transaction that is not found was none. */
 const LOST_MS = 180_000;
 
@@ -108,7 +106,7 @@ export async function admitBlob(
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
   const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
-  const fate = await deps.ledger.fate(payment.hash, first, last, deps.stop);
+  const fate = await deps.ledger.fate(payment, first, last, deps.stop);
   if (fate.state === "validated") {
     if (isPublicProof(payload, blob, deps.invoices)) throw publicProof();
     return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
@@ -147,9 +145,10 @@ async function admitArrived(
   { claims, clock }: AdmitDeps,
 ): Promise<ClaimAdmission> {
   const fault = depositFault(seen, required);
-  if (fault !== undefined) throw new PaymentRefusal("payment_invalid", fault, seen.hash);
+  if (fault !== undefined)
+    throw new PaymentRefusal("payment_invalid", fault, seen.hash, shortDetail(fault, seen, required));
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
-    throw new PaymentRefusal("payment_expired", EXPIRED, seen.hash);
+    throw new PaymentRefusal("payment_expired", EXPIRED, seen.hash, `its invoice had ended by then; ${TO_BALANCE}`);
   // Prices and answers are of their day: a quote is no right to a run for ever.
   if (clock.now() > expiresAt + UNSEEN_MS)
     throw new PaymentRefusal(
@@ -159,6 +158,12 @@ async function admitArrived(
       `it is presented too late for a run; ${TO_BALANCE}`,
     );
   return enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen }, claims);
+}
+
+/** What was paid is little, and not lost. */
+function shortDetail(fault: string, { delivered }: ValidatedPayment, { amount }: Requirements): string | undefined {
+  if (fault !== TOO_LITTLE || delivered === undefined) return undefined;
+  return `${delivered} drops have arrived, asked for are ${amount}; ${TO_BALANCE}`;
 }
 
 /** The payer has proved by now that it is the payer, so what it called by this name before is its own. */

@@ -12,6 +12,11 @@ export const INVOICE_MISMATCH = "invalid_exact_xrpl_invoice_mismatch";
 /** It was not validated in time. */
 export const EXPIRED = "invalid_exact_xrpl_payload_expired";
 
+/** Whoever has paid all the same has lost nothing. */
+export const TO_BALANCE =
+  "what was paid on the ledger already becomes the balance of a key: POST email, per_call: true, tx_hash and invoice_id " +
+  "to /api/v1/x402/register/";
+
 /** A payment that is not taken. Its caller adds the terms to pay by instead. */
 export class PaymentRefusal extends Error {
   override readonly name = "Refusal";

@@ -2,7 +2,7 @@
 import { HubError } from "../../runtime/errors.ts";
 import type { Drops } from "../../runtime/money.ts";
 import { depositFault } from "../verify/deposit-check.ts";
-import type { Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
+import type { Ledger, PayerQuery, SentPayment, Submission, ValidatedPayment } from "../ledger.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
 import type { ClaimRepository, PaymentLease } from "./repository.ts";
@@ -58,7 +58,7 @@ export async function settle(lease: PaymentLease, isFirst: boolean, deps: Settle
 /** Finds out about a payment that nobody is waiting for any more, without submitting it. */
 export async function reconcile(lease: PaymentLease, deps: SettleDeps): Promise<void> {
   const { first, last } = pendingOf(lease.row);
-  const fate = await deps.ledger.fate(lease.row.tx_hash, first, last, deps.stop);
+  const fate = await deps.ledger.fate(sentOf(lease.row), first, last, deps.stop);
   try {
     if (fate.state === "validated") await arrive(lease, fate.payment, deps);
     if (fate.state === "never") await fail(lease, EXPIRED, deps);
@@ -75,13 +75,15 @@ async function outcome(
 ): Promise<PaymentLease> {
   const { ledger, stop } = deps;
   let submission = submitted;
+  let isOver = false;
   for (let isRepeat = false; ; isRepeat = true) {
     const last = submission.isTaken ? pending.last : await lastChance(pending, deps);
-    const fate = await ledger.fate(lease.row.tx_hash, pending.first, last, stop);
+    const fate = await ledger.fate(sentOf(lease.row), pending.first, last, stop);
     if (fate.state === "validated") return arrive(lease, fate.payment, deps);
     if (fate.state === "never") return fail(lease, EXPIRED, deps, feeDetail(pending, submission));
-    // The ledgers are closed, and the server does not hold them all.
-    if (fate.validatedIndex >= last) throw settlementUnknown(lease.row.tx_hash, ledger.network);
+    // The ledgers are closed, and the server that was asked does not hold them all: once more, as it may be one ledger behind.
+    if (isOver && fate.validatedIndex >= last) throw settlementUnknown(lease.row.tx_hash, ledger.network);
+    isOver = fate.validatedIndex >= last;
     // A ledger without it has closed: a queue may have dropped it, or have room for it now.
     if (isRepeat) submission = await ledger.submit(pending.blob, stop);
     await ledger.nextLedger(fate.validatedIndex, stop);
@@ -119,6 +121,10 @@ async function arrive(lease: PaymentLease, payment: ValidatedPayment, deps: Sett
 async function fail(lease: PaymentLease, reason: string, deps: SettleDeps, detail?: string): Promise<never> {
   if ((await deps.claims.fail(lease, reason)) === undefined) throw busy();
   throw failedPayment(reason, lease.row.tx_hash, detail);
+}
+
+function sentOf({ tx_hash: hash, payer: account }: PaymentRow): SentPayment {
+  return { hash, account };
 }
 
 /** What a claimed row says of the transaction that is to be submitted. */

@@ -89,14 +89,16 @@ async function present(payment: PendingPayment, ledger: PayerLedger, world: Paye
 
 /** Waits until the ledger knows. What cannot be found out counts as taken. */
 async function wasTaken(payment: PendingPayment, ledger: PayerLedger, world: PayerContext): Promise<boolean> {
-  const { hash, firstLedger, lastLedger } = payment;
+  const { hash, payer, firstLedger, lastLedger } = payment;
   const signal = AbortSignal.any([world.signal, AbortSignal.timeout(world.patienceMs)]);
   try {
-    for (;;) {
-      const fate = await ledger.fate(hash, firstLedger, lastLedger, signal);
+    for (let isOver = false; ;) {
+      const fate = await ledger.fate({ hash, account: payer }, firstLedger, lastLedger, signal);
       if (fate.state === "validated") return fate.payment.result === "tesSUCCESS";
       if (fate.state === "never") return false;
-      if (fate.validatedIndex >= lastLedger) return true;
+      // Once more, as the server that was asked may be one ledger behind.
+      if (isOver && fate.validatedIndex >= lastLedger) return true;
+      isOver = fate.validatedIndex >= lastLedger;
       await ledger.nextLedger(fate.validatedIndex, signal);
     }
   } catch (error) {

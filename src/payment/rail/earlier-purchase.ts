@@ -3,7 +3,7 @@ import type { Purchasable } from "../../runtime/ports/payment.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { requestOf } from "../claims/admit.ts";
 import type { PaymentRow } from "../claims/queries.ts";
-import { failedPayment, INVOICE_MISMATCH, NETWORK_MISMATCH, PaymentRefusal } from "../claims/refusal.ts";
+import { failedPayment, INVOICE_MISMATCH, NETWORK_MISMATCH, PaymentRefusal, TO_BALANCE } from "../claims/refusal.ts";
 import { RESULT_MS } from "../claims/repository.ts";
 import { type InvoiceOptions, isProofKey } from "../invoice.ts";
 import { isPublicProof, type PaymentPayload } from "../proof.ts";
@@ -46,4 +46,10 @@ export function isPublic(payload: PaymentPayload, row: PaymentRow, invoices: Inv
 
 export function spent(): PaymentRefusal {
   return new PaymentRefusal("payment_already_used", "duplicate_settlement");
+}
+
+/** Another payment for the same invoice has bought what it sells. */
+export function outpaced(): PaymentRefusal {
+  const detail = `another payment for its invoice was quicker; ${TO_BALANCE}`;
+  return new PaymentRefusal("payment_already_used", "duplicate_settlement", undefined, detail);
 }

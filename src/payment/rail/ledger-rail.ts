@@ -17,7 +17,7 @@ import type { PaymentRow } from "../claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "../invoice.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ClaimDeps, claimOf } from "./claim.ts";
-import { isPublic, keptFor, type PurchaseDeps, spent } from "./earlier-purchase.ts";
+import { isPublic, keptFor, outpaced, type PurchaseDeps, spent } from "./earlier-purchase.ts";
 import type { AssertPayable } from "./payable.ts";
 import { invoiceOf, type PaymentPayload, readProof, TRANSACTION_HASH } from "../proof.ts";
 import type { Receipts } from "../receipts.ts";
@@ -138,8 +138,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     const admitted = known === undefined ? await admit(payload, hash, purchasable) : { rival: known };
     if ("lease" in admitted) return settledClaim(admitted.lease, true, purchasable);
     const { rival } = admitted;
-    // Another payment for the same invoice was quicker.
-    if (rival === undefined) throw spent();
+    if (rival === undefined) throw outpaced();
     if (rival.tx_hash !== hash && rival.request !== requestOf(purchasable))
       throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
     // What was named is another payment of the same payer's, who has just signed for this one.

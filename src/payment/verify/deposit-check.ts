@@ -3,6 +3,8 @@ import type { ValidatedPayment } from "../ledger.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
 import { invoiceHash } from "./blob.ts";
 
+export const TOO_LITTLE = "invalid_exact_xrpl_payload_amount_mismatch";
+
 /** The reason it is not, or `undefined`. */
 export function depositFault(
   payment: ValidatedPayment,
@@ -17,5 +19,5 @@ export function depositFault(
   if (extra.invoiceId !== undefined && payment.invoiceHash !== invoiceHash(extra.invoiceId))
     return "invalid_exact_xrpl_payload_invoice_id_mismatch";
   const isEnough = payment.delivered !== undefined && payment.delivered >= BigInt(amount);
-  return isEnough ? undefined : "invalid_exact_xrpl_payload_amount_mismatch";
+  return isEnough ? undefined : TOO_LITTLE;
 }

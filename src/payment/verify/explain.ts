@@ -27,6 +27,8 @@ export function explainBlob(
       return `Sequence is ${sent("Sequence")}, needs the account's next`;
     case `${PREFIX}lastledgersequence_missing`:
       return `LastLedgerSequence is ${sent("LastLedgerSequence")}, needs one of the next ledgers`;
+    case `${PREFIX}multisig_not_supported`:
+      return "several signers pay on the ledger themselves and send its hash as payload.txHash";
     default:
       return undefined;
   }

@@ -1,21 +1,21 @@
 /**
- * The ledger behind one or more rippled or Clio servers, over HTTP or a WebSocket. What one answer says of another, such as "not
- * found" and "I hold all ledgers", is always asked of the same server.
+ * The ledger behind one or more rippled or Clio servers, over HTTP or a WebSocket. What belongs together is asked at the same
+ * address; and as several servers may stand behind that, nothing is concluded from what one answer says of another.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { linkedSignal } from "../../runtime/linked-signal.ts";
 import type { Clock } from "../../runtime/world.ts";
-import type { Fate, AccountHistory, Ledger, PayerQuery, ValidatedPayment } from "../ledger.ts";
+import type { AccountHistory, Ledger, PayerQuery } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
-import { ACCOUNT_INFO, ACCOUNT_TICKETS, TX } from "./answers.ts";
+import { ACCOUNT_INFO, ACCOUNT_TICKETS } from "./answers.ts";
 import type { WalletSource } from "../wallet-check.ts";
+import { fateAt, findAt } from "./fate.ts";
 import { historyOf } from "./history.ts";
 import { type AskServer, createAsk, type RpcOptions } from "./rpc.ts";
 import { type LedgerServer, watchServer } from "./server.ts";
 import { ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 import { submit } from "./submit.ts";
 import { createServerTurns } from "./turns.ts";
-import { paymentOf } from "./validated.ts";
 import { walletView } from "./wallet-view.ts";
 
 export interface ClientOptions extends RpcOptions {
@@ -33,8 +33,6 @@ const MASTER_DISABLED = 0x0010_0000;
 const PAGES = 10;
 /** A server that takes longer is left for the next one, where there is one: a frozen one must not freeze the hub. */
 const PATIENCE_MS = 1_000;
-/** A network's first ledger has no transactions; the first that is closed comes after it. */
-const FIRST_CLOSED = 2;
 
 export function rippledLedger({
   network,
@@ -83,18 +81,11 @@ export function rippledLedger({
 
     submit: (blob, signal) => submit(blob, { ask, firstFit }, signal),
 
-    fate: (hash, first, last, asking) => {
+    fate: (sent, first, last, asking) => {
       let isOver = false;
       return firstFit(
         asking,
-        async (server, signal): Promise<Fate> => {
-          // In this order: what is not found now was not in any ledger that was validated before.
-          const state = await server.state(signal);
-          const payment = await find(ask, server, hash, signal);
-          if (payment !== undefined) return { state: "validated", payment };
-          if (state.index >= last && state.holds(Math.max(first, FIRST_CLOSED), last)) return { state: "never" };
-          return { state: "pending", validatedIndex: state.index };
-        },
+        (server, signal) => fateAt({ ask, server, signal }, sent, { first, last }),
         (fate) => {
           if (fate.state !== "pending") return true;
           // Its ledgers are closed, and this server does not hold them all: the next one may.
@@ -109,7 +100,7 @@ export function rippledLedger({
         asking,
         async (server, signal) => {
           await server.state(signal);
-          return find(ask, server, hash, signal);
+          return await findAt({ ask, server, signal }, hash);
         },
         (payment) => payment !== undefined, // Not found proves nothing: the next server may hold more.
       ),
@@ -155,25 +146,6 @@ export function rippledLedger({
     }
     if (first !== undefined) return first.answer;
     throw unavailable(fault);
-  }
-}
-
-async function find(
-  ask: AskServer,
-  { url }: LedgerServer,
-  hash: string,
-  signal: AbortSignal,
-): Promise<ValidatedPayment | undefined> {
-  try {
-    const answer = await ask(url, TX, { transaction: hash, binary: false }, signal);
-    if (answer.validated !== true) return undefined;
-    // What stands between may mix answers up, and another payment under this hash would be counted twice.
-    if (answer.hash !== undefined && answer.hash.toUpperCase() !== hash.toUpperCase())
-      throw new ServerFault("It tells of another transaction than it was asked for");
-    return paymentOf(hash, "tx_json" in answer ? answer.tx_json : answer, answer.meta);
-  } catch (error) {
-    if (error instanceof ServerRefusal && error.error === "txnNotFound") return undefined;
-    throw error;
   }
 }
 

@@ -107,7 +107,9 @@ export interface Reservation extends AsyncDisposable {
 }
 
 export interface Shortage {
-  readonly code: ErrorCode;
+  readonly code:
+    | Extract<ErrorCode, "quota_exhausted" | "insufficient_balance" | "budget_exhausted">
+    | Extract<Standing, { state: "refused" }>["code"];
   /** When waiting would help. */
   readonly retryAfterMs?: number;
 }

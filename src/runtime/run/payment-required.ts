@@ -9,12 +9,14 @@ import type { Run } from "./run.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { ErrorCode } from "../error-codes.ts";
 
-const SENTENCES: Partial<Record<ErrorCode, string>> = {
+const SENTENCES: Readonly<Record<"payment_required" | Shortage["code"], string>> = {
+  payment_required: "This call needs an API key or a payment.",
   key_unknown: "This hub does not know this API key.",
   key_pending: "This API key starts to work when its order is paid.",
   key_expired: "This API key has expired.",
   quota_exhausted: "The daily calls of this API key are used up, and its balance does not cover the call.",
   insufficient_balance: "The balance of this API key does not cover the call.",
+  budget_exhausted: "The budget of this API key does not cover the call.",
 };
 
 const KEY_REFUSALS: ReadonlySet<ErrorCode> = new Set<RefusedKey>(["key_unknown", "key_pending", "key_expired"]);
@@ -52,12 +54,10 @@ export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Await
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */
 export function paymentRequired(quotes: Quotes, purchasable: Purchasable, shortage?: Shortage): Awaitable<HubError> {
-  const { code, retryAfterMs } = shortage ?? { code: "payment_required" as const };
+  const { code = "payment_required", retryAfterMs } = shortage ?? {};
   const refusal = (terms?: Terms): HubError => {
     const details = { terms, retryAfterMs };
-    return withoutStack(
-      () => new HubError(code, SENTENCES[code] ?? "This call needs an API key or a payment.", details),
-    );
+    return withoutStack(() => new HubError(code, SENTENCES[code], details));
   };
   return KEY_REFUSALS.has(code)
     ? quotedIfPayable(quotes, purchasable, refusal)

@@ -6,6 +6,7 @@ import type { Clock } from "../../../src/runtime/world.ts";
 const HASH = "AB".repeat(32);
 const ASKING = new AbortController().signal;
 const PAYER = { account: "rPayer", method: "sequence", slot: 7 } as const;
+const SENT = { hash: HASH, account: "rPayer" };
 
 interface Asked {
   readonly url: string;
@@ -46,6 +47,13 @@ const fields = {
 };
 const meta = { TransactionResult: "tesSUCCESS", delivered_amount: "120000" };
 const submitted = { engine_result: "tesSUCCESS", applied: true, broadcast: true, kept: true, queued: false };
+/** What `account_tx` says of a payer that has sent nothing else. */
+const history = ({ ledger_index_min, ledger_index_max }: Results, ...transactions: readonly object[]) => {
+  const range = { ledger_index_min, ledger_index_max };
+  return { account: "rPayer", validated: true, transactions, ...range };
+};
+/** Of a server that has not got the transaction. */
+const without = { tx: { error: "txnNotFound" }, account_tx: (params: Results) => history(params) };
 const refused = { engine_result: "tecUNFUNDED_PAYMENT", applied: false, broadcast: false, kept: false, queued: false };
 
 /** A client of servers that answer each method with a result, or with whatever a text of theirs says. */
@@ -68,7 +76,8 @@ function clientWith(
     fetch: async (url, { body, signal }) => {
       const { method, params } = JSON.parse(String(body));
       asked.push({ url, method, params: params[0] });
-      const result = servers[Number(url.slice("http://server-".length))]?.[method];
+      const told = servers[Number(url.slice("http://server-".length))]?.[method];
+      const result = typeof told === "function" ? told(params[0]) : told;
       if (result instanceof Error) throw result;
       if (result === FROZEN) await new Promise((_, reject) => signal?.addEventListener("abort", reject));
       return new Response(typeof result === "string" ? result : JSON.stringify({ result }));
@@ -206,7 +215,7 @@ describe("rippledLedger()", () => {
   ])("believes no answer about another transaction, as %s tells it", async (_, tx) => {
     const { ledger } = clientOf({ server_info: info(), tx });
     expect(await codeOf(ledger.find(HASH, ASKING))).toBe("ledger_unavailable");
-    expect(await codeOf(ledger.fate(HASH, 31, 40, ASKING))).toBe("ledger_unavailable");
+    expect(await codeOf(ledger.fate(SENT, 31, 40, ASKING))).toBe("ledger_unavailable");
     const lower = clientOf({ server_info: info(), tx: { ...tx, hash: HASH.toLowerCase() } });
     expect((await lower.ledger.find(HASH, ASKING))?.hash).toBe(HASH);
   });
@@ -214,28 +223,58 @@ describe("rippledLedger()", () => {
   test("pending is not paid", async () => {
     const { ledger } = clientOf({ server_info: info(), tx: { validated: false, tx_json: fields } });
     expect(await ledger.find(HASH, ASKING)).toBeUndefined();
-    expect(await ledger.fate(HASH, 31, 45, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+    expect(await ledger.fate(SENT, 31, 45, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
   });
 
   test("says never only when every ledger it could be in is there", async () => {
-    const { ledger } = clientOf({ server_info: info(), tx: { error: "txnNotFound" } });
-    expect(await ledger.fate(HASH, 31, 40, ASKING)).toEqual({ state: "never" });
-    expect(await ledger.fate(HASH, 31, 41, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
-    expect(await ledger.fate(HASH, 29, 40, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+    const { ledger } = clientOf({ server_info: info(), ...without });
+    expect(await ledger.fate(SENT, 31, 40, ASKING)).toEqual({ state: "never" });
+    expect(await ledger.fate(SENT, 31, 41, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+    expect(await ledger.fate(SENT, 29, 40, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+  });
+
+  describe("of two servers behind one address, the one that says how far its ledgers go", () => {
+    const ahead = { server_info: info(), tx: { error: "txnNotFound" } };
+    const later = { validated: true, meta, hash: HASH, ledger_index: 38, tx_json: fields };
+
+    test.each<[string, Results[string]]>([
+      ["has not got them", { error: "lgrIdxMalformed" }],
+      ["has read less of them", (params: Results) => history({ ...params, ledger_index_max: 37 })],
+      ["has lost their beginning", (params: Results) => history({ ...params, ledger_index_min: 32 })],
+    ])("proves nothing by what the other one has not found, where it %s", async (_, account_tx) => {
+      const { ledger } = clientOf({ ...ahead, account_tx });
+      expect(await ledger.fate(SENT, 31, 40, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+    });
+
+    test("may know the payment that the other one has not found", async () => {
+      const { ledger } = clientOf({ ...ahead, account_tx: (params: Results) => history(params, later) });
+      expect(await ledger.fate(SENT, 31, 40, ASKING)).toMatchObject({ state: "validated", payment: { hash: HASH } });
+    });
+
+    test("is asked to the end of a payer's history", async () => {
+      const others = Array.from({ length: 3 }, (_, n) => ({ ...later, hash: `${n}`.repeat(64), ledger_index: 35 }));
+      const paged = (params: Results) =>
+        params["ledger_index_min"] === 31
+          ? { ...history(params, ...others, { ...later, hash: "3".repeat(64), ledger_index: 36 }), marker: {} }
+          : history(params, later);
+      const { ledger, asked } = clientOf({ ...ahead, account_tx: paged });
+      expect((await ledger.fate(SENT, 31, 40, ASKING)).state).toBe("validated");
+      expect(asked.at(-1)?.params).toMatchObject({ account: "rPayer", ledger_index_min: 36, ledger_index_max: 40 });
+    });
   });
 
   test("asks the next server for what the first does not hold", async () => {
-    const partial = { server_info: info({ complete_ledgers: "39-40" }), tx: { error: "txnNotFound" } };
+    const partial = { server_info: info({ complete_ledgers: "39-40" }), ...without };
     const whole = { server_info: info({ complete_ledgers: "2-40" }) };
     const found = { ...whole, tx: { validated: true, meta, tx_json: fields } };
-    const absent = { ...whole, tx: { error: "txnNotFound" } };
+    const absent = { ...whole, ...without };
     expect((await clientOf(partial, found).ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
-    expect((await clientOf(partial, found).ledger.fate(HASH, 31, 40, ASKING)).state).toBe("validated");
-    expect((await clientOf(partial, absent).ledger.fate(HASH, 31, 40, ASKING)).state).toBe("never");
+    expect((await clientOf(partial, found).ledger.fate(SENT, 31, 40, ASKING)).state).toBe("validated");
+    expect((await clientOf(partial, absent).ledger.fate(SENT, 31, 40, ASKING)).state).toBe("never");
     const pending = { state: "pending", validatedIndex: 40 } as const;
-    expect(await clientOf(partial, partial).ledger.fate(HASH, 31, 40, ASKING)).toEqual(pending);
+    expect(await clientOf(partial, partial).ledger.fate(SENT, 31, 40, ASKING)).toEqual(pending);
     const dead = { server_info: new Error("refused") };
-    expect(await clientOf(partial, dead).ledger.fate(HASH, 31, 40, ASKING)).toEqual(pending);
+    expect(await clientOf(partial, dead).ledger.fate(SENT, 31, 40, ASKING)).toEqual(pending);
     expect(await clientOf(partial, dead).ledger.find(HASH, ASKING)).toBeUndefined();
   });
 
@@ -249,12 +288,12 @@ describe("rippledLedger()", () => {
         seq = 41; // It closes between the two answers.
         return { ...account, ledger_index: seq };
       },
-      tx: { error: "txnNotFound" },
+      ...without,
     };
     const { ledger } = clientWith({ clock: { now: () => 0 } }, growing);
     const { validatedIndex } = await ledger.view(PAYER, ASKING);
     expect(validatedIndex).toBe(41);
-    expect(await ledger.fate(HASH, 31, validatedIndex, ASKING)).toEqual({ state: "never" });
+    expect(await ledger.fate(SENT, 31, validatedIndex, ASKING)).toEqual({ state: "never" });
   });
 
   test.each<[string, Results]>([
@@ -293,18 +332,18 @@ describe("rippledLedger()", () => {
   });
 
   test("does not ask a second server about a payment that can still come", async () => {
-    const { ledger, asked } = clientOf({ server_info: info(), tx: { error: "txnNotFound" } }, { server_info: info() });
-    expect((await ledger.fate(HASH, 31, 41, ASKING)).state).toBe("pending");
+    const { ledger, asked } = clientOf({ server_info: info(), ...without }, { server_info: info() });
+    expect((await ledger.fate(SENT, 31, 41, ASKING)).state).toBe("pending");
     expect(asked.map(({ url }) => url)).not.toContain("http://server-1");
   });
 
   test("says never on a young network, whose first ledger has nothing before it", async () => {
     const young = info({ complete_ledgers: "2-40" });
-    const { ledger } = clientOf({ server_info: young, tx: { error: "txnNotFound" } });
-    expect(await ledger.fate(HASH, -9, 5, ASKING)).toEqual({ state: "never" });
-    expect(await ledger.fate(HASH, -9, 1, ASKING)).toEqual({ state: "never" });
-    const later = clientOf({ server_info: info({ complete_ledgers: "3-40" }), tx: { error: "txnNotFound" } });
-    expect(await later.ledger.fate(HASH, -9, 5, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+    const { ledger } = clientOf({ server_info: young, ...without });
+    expect(await ledger.fate(SENT, -9, 5, ASKING)).toEqual({ state: "never" });
+    expect(await ledger.fate(SENT, -9, 1, ASKING)).toEqual({ state: "never" });
+    const later = clientOf({ server_info: info({ complete_ledgers: "3-40" }), ...without });
+    expect(await later.ledger.fate(SENT, -9, 5, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
   });
 
   test.each<[string, Results]>([

@@ -119,7 +119,7 @@ export function watchedLedger(ledger: ToyLedger, watch: Watch): Ledger {
         watch.note(`submits a payment and is told ${answer.result}`);
         return reached("after submit", answer);
       }),
-    fate: (hash, first, last, signal) => between(() => ledger.fate(hash, first, last, signal)),
+    fate: (sent, first, last, signal) => between(() => ledger.fate(sent, first, last, signal)),
     answers: (signal) => ledger.answers(signal),
     nextLedger: (index, signal) => ledger.nextLedger(index, signal),
   };
