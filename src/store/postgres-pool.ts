@@ -20,14 +20,15 @@ const IDLE_MS = 300_000;
 const KEEP_ALIVE_MS = 60_000;
 /** A transaction whose process stands still must not keep its rows from others. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
+/** What a role may be set to, and what later versions alone know: a connection may be idle, and its work is limited already. */
+const UNLIMITED = `SELECT set_config(name, '0', false) FROM pg_settings
+  WHERE name IN ('idle_session_timeout', 'transaction_timeout')`;
 /** For so long after the server has taken no new connection none is asked for. */
 const NO_ROOM_MS = 5_000;
 
 /** `refused` is told when there is no new connection. */
 export function openPool(url: string, max: number, limits: PostgresLimits, refused: () => void): PostgresPool {
-  const set = settingsOf(limits)
-    .map((setting) => `SET ${setting}`)
-    .join("; ");
+  const set = [...settingsOf(limits).map((setting) => `SET ${setting}`), UNLIMITED].join("; ");
   const there = new Set<pg.PoolClient>();
   let later: ReturnType<typeof setTimeout> | undefined;
 

@@ -93,6 +93,16 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL", () => {
     );
     expect(isolation).toEqual([{ is: "read committed" }]);
   });
+
+  test("ends no connection that has nothing to do, whatever its roles are set to", async () => {
+    await using database = await postgresDatabase();
+    await queryPostgres(database.address, ofDatabase(database.address, "idle_session_timeout = 60000"));
+    await using store = await database.open();
+    const limit = await store.ask((db) =>
+      db.select({ is: sql`current_setting('idle_session_timeout')` }).from(ONE_ROW),
+    );
+    expect(limit).toEqual([{ is: "0" }]);
+  });
 });
 
 const readAccounts: Build<unknown> = (db, { accounts }) => db.select().from(accounts);
