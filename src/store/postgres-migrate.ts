@@ -1,12 +1,16 @@
 /** Judges whether a PostgreSQL database can be a store, and brings it up to date. */
 import pg from "pg";
 import { OperatorError } from "../runtime/errors.ts";
+import { withDeadline } from "../runtime/with-deadline.ts";
 import { pending, readMigrations } from "./migrations.ts";
 
 /** Any number, as long as every process that migrates takes the same. */
 const MIGRATION_LOCK = 4_021_402;
 /** At the start nothing waits but the start. */
 const CONNECT_MS = 5_000;
+/** For the first questions, which ask for nothing that could take its time. */
+const ANSWER_MS = 10_000;
+const NEVER = new AbortController().signal;
 /** Both hold whatever a request brings: SQL_ASCII keeps bytes as they come. */
 const ENCODINGS: readonly string[] = ["UTF8", "SQL_ASCII"];
 /** The functions of the migrations name it, so that a dump can be restored. */
@@ -60,7 +64,7 @@ async function applyOrUndo(url: string, work: (client: pg.Client) => Promise<voi
   const client = clientOf(url);
   try {
     await client.connect();
-    await refuseUnfit(client, url);
+    await withDeadline(ANSWER_MS, silent, NEVER, () => refuseUnfit(client, url));
     await client.query(UNLIMITED);
     await client.query("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = on");
     await work(client);
@@ -95,6 +99,11 @@ async function refusePooled(client: pg.Client, url: string): Promise<void> {
   } finally {
     await other.end();
   }
+}
+
+/** A pooler that has no session left greets all the same, and lets whoever asks something wait for minutes. */
+function silent(): OperatorError {
+  return unfit("it takes connections and answers nothing; a pooler before it may have no session left");
 }
 
 function unfit(why: string): OperatorError {
