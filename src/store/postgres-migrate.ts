@@ -19,7 +19,8 @@ const SCHEMA = "public";
 const UNLIMITED = "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0";
 /** A role that may not make tables is refused even one that is there already. */
 const HAS_MIGRATIONS = `SELECT to_regclass('${SCHEMA}.migrations') IS NOT NULL AS is_there`;
-const OWN_PROCESS = "SELECT pg_backend_pid() AS pid";
+/** So often two connections are asked whether each still has its own process. */
+const ROUNDS = 5;
 
 /** Waits for other processes that do the same. @throws {OperatorError} when the database cannot be used, and why. */
 export async function migratePostgres(url: string): Promise<void> {
@@ -87,18 +88,29 @@ async function refuseUnfit(client: pg.Client, url: string): Promise<void> {
   await refusePooled(client, url);
 }
 
-/** A pooler of transactions gives what one connection has left to the next; two that are held have a process each. */
+/**
+ * A pooler of transactions gives each transaction whichever process is free; two connections that are held have one each
+ * for good. What chance, or others who use the pooler, may let pass once does not pass each time.
+ */
 async function refusePooled(client: pg.Client, url: string): Promise<void> {
   const other = clientOf(url);
   try {
     await other.connect();
-    const pids = new Set<unknown>();
-    for (const each of [client, other]) pids.add((await each.query(OWN_PROCESS)).rows[0]?.["pid"]);
-    if (pids.size === 1)
-      throw unfit("a pooler shares its connections out by transaction; it needs one that keeps sessions whole");
+    const own = await pidOf(client);
+    for (let round = 0; round < ROUNDS; round++) {
+      await other.query("BEGIN"); // Whatever this has is not to be had by the first connection meanwhile.
+      const isHeld = (await pidOf(other)) !== own && (await pidOf(client)) === own;
+      await other.query("ROLLBACK");
+      if (!isHeld)
+        throw unfit("a pooler shares its connections out by transaction; it needs one that keeps sessions whole");
+    }
   } finally {
     await other.end();
   }
+}
+
+async function pidOf(client: pg.Client): Promise<unknown> {
+  return (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid;
 }
 
 /** A pooler that has no session left greets all the same, and lets whoever asks something wait for minutes. */
