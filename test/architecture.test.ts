@@ -163,6 +163,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   pg: [
     "src/store/postgres.ts",
     "src/store/postgres-clients.ts",
+    "src/store/postgres-pool.ts",
     "src/store/postgres-connections.ts",
     "src/store/postgres-leader.ts",
     "src/store/postgres-migrate.ts",

@@ -16,6 +16,7 @@ import { createProbe } from "../connections/probe.ts";
 import { createWebhooks } from "../connections/webhooks.ts";
 import { createVault } from "../connections/vault.ts";
 import { createFetch } from "../net/fetch.ts";
+import { createPost } from "../net/post.ts";
 import type { ConnectionParts } from "../routes/connections/connections.ts";
 import type { ConnectRoutesDeps } from "../routes/connections/connect.ts";
 import type { Catalog } from "../runtime/catalog.ts";
@@ -56,7 +57,8 @@ export function openConnections(
   >,
   { store, secrets, hubKey, clock, hubUrl, catalog }: ConnectionDeps,
 ): OpenConnections {
-  const fetch = createFetch({ userAgent: userAgentOf(config), ...guardOf(config, clock), limits: AUTHORITY_LIMITS });
+  const guard = { userAgent: userAgentOf(config), ...guardOf(config, clock) };
+  const fetch = createFetch({ ...guard, limits: AUTHORITY_LIMITS });
   const send: PlainFetch = (url, request) => fetch(url, request);
   const vault = createVault(secrets);
   const links = createLinks(hubKey);
@@ -104,7 +106,7 @@ export function openConnections(
             {
               complaint: "Cannot tell of connection events",
               everyMs: TELL_MS,
-              run: createWebhooks({ store, clock, fetch: send, ...webhook }),
+              run: createWebhooks({ store, clock, post: createPost(guard), ...webhook }),
               isLeaders: true,
             },
           ]),

@@ -16,8 +16,8 @@ import { type RunEnd, WEBHOOK } from "../runs/run-ends.ts";
 import type { StoredIdempotency } from "../store/idempotency.ts";
 import type { News } from "../store/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";
-import { createFetch } from "../net/fetch.ts";
 import { expectFetchable } from "../net/follow-redirects.ts";
+import { createPost } from "../net/post.ts";
 import { rulesFor } from "../net/target.ts";
 import type { Post } from "../runtime/webhook.ts";
 import type { Clock } from "../runtime/world.ts";
@@ -158,16 +158,15 @@ export function queueDeps({ accounts, idempotency, clock, ...deps }: RunQueueDep
   }
 }
 
-/** Guarded as any fetch of a stranger's address, and short. `expectTellable` throws where one can never be told. */
+/** Guarded as any fetch of a stranger's address. `expectTellable` throws where one can never be told. */
 export function webhookPost(
   config: Parameters<typeof guardOf>[0],
   clock: Clock,
 ): { readonly post: Post; readonly expectTellable: (url: string) => void } {
-  const limits = { maxRedirects: 0, maxBytes: 64 * 1024, totalMs: 10_000 };
   const guard = guardOf(config, clock);
-  const fetch = createFetch({ userAgent: userAgentOf(config), ...guard, limits });
+  const post = createPost({ userAgent: userAgentOf(config), ...guard });
   const rules = rulesFor(guard);
-  return { post: (url, request) => fetch(url, request), expectTellable: (url) => expectFetchable(url, rules) };
+  return { post, expectTellable: (url) => expectFetchable(url, rules) };
 }
 
 function failed(error: HubError): RunEnd {

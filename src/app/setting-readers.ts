@@ -131,7 +131,10 @@ export function postgresUrl(value: string): string {
 }
 
 export function redisUrl(value: string): string {
-  return serverAddress(value, /^rediss?:\/\//, "redis://");
+  const address = serverAddress(value, /^rediss?:\/\//, "redis://");
+  if (!/^\/?\d*$/.test(new URL(address).pathname))
+    throw new Error("needs the number of a database behind the /, or nothing");
+  return address;
 }
 
 /** A password that is written as it is may end the host, and a part of it be looked up by its name. */

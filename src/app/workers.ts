@@ -79,6 +79,7 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const metrics = gatherMetrics();
   const watch = setInterval(killSilent, timing.lookMs);
+  let lookedAt = performance.now();
   for (let number = 1; number <= config.HUB_WORKERS; number++) start(number, timing.firstRetryMs, timing.startMs);
   return { stop, ended };
 
@@ -117,8 +118,14 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
   }
 
   function killSilent(): void {
-    for (const [child, { until, upSince, startMs }] of running) {
-      if (performance.now() <= until) continue;
+    const now = performance.now();
+    // While this process stood still it heard nobody: what was said meanwhile is heard after this look.
+    const deafMs = Math.max(0, now - lookedAt - timing.lookMs);
+    lookedAt = now;
+    for (const [child, life] of running) {
+      life.until += deafMs;
+      const { until, upSince, startMs } = life;
+      if (now <= until) continue;
       const why = upSince === undefined ? `not started within ${startMs / 1000} s` : "been silent for too long";
       log.warn(`Process ${child.pid} has ${why} and is ended.`);
       child.kill("SIGKILL");

@@ -49,9 +49,15 @@ function nameOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
-/** The variables that libpq reads: https://www.postgresql.org/docs/current/libpq-envars.html */
+/**
+ * The variables that libpq reads (https://www.postgresql.org/docs/current/libpq-envars.html), with what the hub's client
+ * reads in the address: a parameter goes before what stands at its place, and a host may be the folder of a socket.
+ */
 export function environmentOf(url: string): Record<string, string> {
   const { hostname, port, username, password, searchParams } = new URL(url);
+  const given = (name: string, inPlace: string): string => searchParams.get(name) || decodeURIComponent(inPlace);
+  const user = given("user", username);
+  const word = given("password", password);
   const named = {
     PGSSLMODE: modeOf(searchParams.get("sslmode")),
     PGSSLROOTCERT: searchParams.get("sslrootcert"),
@@ -59,11 +65,11 @@ export function environmentOf(url: string): Record<string, string> {
     PGSSLKEY: searchParams.get("sslkey"),
   };
   return {
-    PGHOST: hostname.replaceAll(/[[\]]/g, ""),
-    PGPORT: port || "5432",
+    PGHOST: given("host", hostname).replaceAll(/[[\]]/g, "") || "localhost",
+    PGPORT: given("port", port) || "5432",
     PGDATABASE: nameOf(url),
-    ...(username !== "" && { PGUSER: decodeURIComponent(username) }),
-    ...(password !== "" && { PGPASSWORD: decodeURIComponent(password) }),
+    ...(user !== "" && { PGUSER: user }),
+    ...(word !== "" && { PGPASSWORD: word }),
     ...Object.fromEntries(Object.entries(named).filter((each): each is [string, string] => each[1] !== null)),
   };
 }

@@ -4,16 +4,15 @@
  */
 import { createHmac } from "node:crypto";
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
-import { isTaken, tellWebhook } from "../runtime/webhook.ts";
+import { isTaken, type Post, tellWebhook } from "../runtime/webhook.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import type { PlainFetch } from "./plain-fetch.ts";
 
 export interface ConnectionWebhookDeps {
   readonly store: Store;
   readonly clock: Clock;
-  readonly fetch: PlainFetch;
+  readonly post: Post;
   readonly url: string;
   readonly secret: string;
 }
@@ -27,7 +26,7 @@ const FIRST_WAIT_MS = 5_000;
 /** The waits double, and end after about a day. */
 const MAX_ATTEMPTS = 15;
 
-export function createWebhooks({ store, clock, fetch, url, secret }: ConnectionWebhookDeps): TellEvents {
+export function createWebhooks({ store, clock, post, url, secret }: ConnectionWebhookDeps): TellEvents {
   return async () => {
     for (const event of await store.ask(dueEvents, { now: clock.now() })) {
       const wait = FIRST_WAIT_MS * 2 ** event.attempts;
@@ -45,7 +44,7 @@ export function createWebhooks({ store, clock, fetch, url, secret }: ConnectionW
       data: { connection_id: event.connection_id, account_id: event.account_id },
     });
     const sign = (content: string): string => signatureOf(content, secret);
-    return isTaken(await tellWebhook(fetch, url, { id: `evt_${event.id}`, body, now: clock.now(), sign }));
+    return isTaken(await tellWebhook(post, url, { id: `evt_${event.id}`, body, now: clock.now(), sign }));
   }
 }
 

@@ -13,6 +13,9 @@ const LONGEST_PAUSE_MS = 500;
 const SILENT_MS = 500;
 /** A server that greets nobody may have lost what it was asked. */
 const GREETING_MS = 1_000;
+/** One in each quarter of the slots that a cluster shares out among its servers. */
+const MARKS = ["hub:up:115", "hub:up:114", "hub:up:144", "hub:up:145"];
+const MARK = "return redis.call('set',KEYS[1],'1','PX',60000)";
 
 /** Comes back in a moment, whether Redis answers or not: until it does, commands fail at once. */
 export async function openRedis(
@@ -87,7 +90,8 @@ function connected(client: Redis): Promise<void> {
 }
 
 /**
- * Asks whether it answers and can be written to, which one that is full or a replica cannot. A connection that is silent
+ * Asks whether it answers, can be written to, which one that is full or a replica cannot, by a script, as limits are
+ * counted, and at every place, of which one server of a cluster has a part. A connection that is silent
  * may lead nowhere, and one that has lost an answer gives each later one to the question before: only the answer to the
  * newest question counts, and without one another connection takes its place.
  */
@@ -101,7 +105,7 @@ function attempts(client: Redis): () => Promise<void> {
       if (client.status === "ready") client.disconnect(true);
     }, SILENT_MS);
     try {
-      await client.set("hub:up", "1", "PX", 60_000);
+      await Promise.all(MARKS.map((name) => client.eval(MARK, 1, name)));
     } finally {
       if (own === newest) {
         clearTimeout(silent);

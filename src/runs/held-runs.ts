@@ -1,8 +1,10 @@
 /** The runs that a process has in work, each as long as nobody else may have it: until its lease has passed, or is lost. */
 import type { RunRow } from "./queries.ts";
+import { WEBHOOK } from "./run-ends.ts";
 
 export interface HeldRun {
   readonly attempts: number;
+  readonly isWebhook: boolean;
   /** In ticks of this process: from then on it may be somebody else's, whatever the store says when it answers again. */
   until: number;
   readonly stop: AbortController;
@@ -13,8 +15,10 @@ type RenewedRun = Pick<RunRow, "id" | "attempts" | "is_cancelled">;
 
 export interface HeldRuns {
   readonly size: number;
+  /** How many of them are webhooks. */
+  readonly webhooks: number;
   /** `since` is a tick at which it was not taken yet. */
-  hold(row: RenewedRun, since: number): HeldRun;
+  hold(row: RenewedRun & Pick<RunRow, "kind">, since: number): HeldRun;
   /** Unless it has been taken again meanwhile. */
   drop(id: string, holding: HeldRun): void;
   isHeld(row: Pick<RunRow, "id" | "attempts">): boolean;
@@ -34,8 +38,17 @@ export function createHeldRuns({ ticks, leaseMs }: { ticks: () => number; leaseM
     get size() {
       return held.size;
     },
-    hold({ id, attempts, is_cancelled: cancelled }, since) {
-      const holding = { attempts, until: since + leaseMs, stop: new AbortController(), isCancelled: cancelled !== 0 };
+    get webhooks() {
+      return [...held.values()].filter(({ isWebhook }) => isWebhook).length;
+    },
+    hold({ id, kind, attempts, is_cancelled: cancelled }, since) {
+      const holding = {
+        attempts,
+        isWebhook: kind === WEBHOOK,
+        until: since + leaseMs,
+        stop: new AbortController(),
+        isCancelled: cancelled !== 0,
+      };
       held.set(id, holding);
       return holding;
     },

@@ -21,6 +21,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** From each try to the next: together 23 hours. */
 const WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR, 18 * HOUR] as const;
+/** A receiver that asks to be left alone is, for so long at most: the tries are to end within their day. */
+const LONGEST_ASKED_MS = 10 * MINUTE;
 /** Nobody wants to hear of it any more (RFC 9110, section 15.5.11). */
 const GONE = 410;
 
@@ -43,10 +45,13 @@ export function tellLater(row: RunRow, storeClock: Clock | undefined): Transacti
 /** Tells it. */
 export async function tellEnd({ id, input, attempts }: RunRow, { post, key, clock }: WebhookDeps): Promise<RunEnd> {
   const { url, body } = JSON.parse(input ?? "{}") as { url: string; body: string }; // As written above.
-  const status = await tellWebhook(post, url, { id: `evt_${id}`, body, now: clock.now(), sign: key.sign });
-  if (isTaken(status)) return { state: "succeeded", result: "taken", charge: 0n };
-  const delayMs = WAITS_MS[attempts - 1];
-  if (delayMs !== undefined && status !== GONE) return { state: "postponed", delayMs, isTry: true };
+  const answer = await tellWebhook(post, url, { id: `evt_${id}`, body, now: clock.now(), sign: key.sign });
+  if (isTaken(answer)) return { state: "succeeded", result: "taken", charge: 0n };
+  const waitMs = WAITS_MS[attempts - 1];
+  if (waitMs !== undefined && answer?.status !== GONE) {
+    const askedMs = Math.min(answer?.retryAfterMs ?? 0, LONGEST_ASKED_MS);
+    return { state: "postponed", delayMs: Math.max(waitMs, askedMs), isTry: true };
+  }
   return { state: "failed", error: writeError(new HubError("upstream_failed", "Nobody has taken the webhook.")) };
 }
 

@@ -11,13 +11,18 @@ const LOOKED_AT = 100;
 
 /**
  * Takes the next few, in the order in which they became due, and never more of one client than it has places. Whoever
- * takes at the same time looks at the same runs, and leaves alone what is being taken.
+ * takes at the same time looks at the same runs, and leaves alone what is being taken. Webhooks have places of their own
+ * (`mostTold`): their receivers may let each wait, and no run waits for that.
  */
 export const takeRuns: Build<RunRow[]> = (db, { runs }, dialect) => {
-  const looked = sql`SELECT id, client, due FROM ${runs} WHERE ${WAITING} AND due <= ${time(dialect)} AND ${hasPlace(runs)} ORDER BY due, id LIMIT ${sql.raw(String(LOOKED_AT))}`;
-  const placed = sql`SELECT id, due, ROW_NUMBER() OVER (PARTITION BY client ORDER BY due, id)
+  const isTold = sql`CASE kind WHEN 'webhook' THEN 1 ELSE 0 END`;
+  const most = sql`CASE is_told WHEN 1 THEN CAST(${sql.placeholder("mostTold")} AS BIGINT) ELSE CAST(${sql.placeholder("most")} AS BIGINT) END`;
+  const due = sql`SELECT id, client, due, ${isTold} AS is_told FROM ${runs} WHERE ${WAITING} AND due <= ${time(dialect)} AND ${hasPlace(runs)}`;
+  const looked = sql`SELECT * FROM (${due}) AS due_runs WHERE ${most} > 0 ORDER BY due, id LIMIT ${sql.raw(String(LOOKED_AT))}`;
+  const placed = sql`SELECT id, due, is_told, ROW_NUMBER() OVER (PARTITION BY client ORDER BY due, id)
     + (SELECT COUNT(*) FROM ${runs} AS busy WHERE busy.state = 'running' AND busy.client = looked.client) AS place FROM (${looked}) AS looked`;
-  const next = sql`SELECT id FROM (${placed}) AS placed WHERE place <= CAST(${sql.placeholder("places")} AS BIGINT) ORDER BY due, id LIMIT CAST(${sql.placeholder("most")} AS BIGINT)`;
+  const ranked = sql`SELECT id, is_told, ROW_NUMBER() OVER (PARTITION BY is_told ORDER BY due, id) AS nth FROM (${placed}) AS placed WHERE place <= CAST(${sql.placeholder("places")} AS BIGINT)`;
+  const next = sql`SELECT id FROM (${ranked}) AS ranked WHERE nth <= ${most}`;
   const locked = sql`SELECT id FROM ${runs} WHERE ${WAITING} AND ${dialect.among(sql`id`, next)} ${dialect.skipLocked}`;
   return db
     .update(runs)

@@ -33,6 +33,8 @@ export interface WorkerDeps extends Omit<RunEndsDeps, "owner" | "now"> {
   readonly limits?: RunQueueLimits;
   /** How many runs this process has in work at once. */
   readonly places?: number;
+  /** And how many webhooks besides. */
+  readonly webhookPlaces?: number;
   readonly perform: (work: Work) => Promise<RunEnd | "written">;
   /** Told what went wrong with the queue itself. */
   readonly complain: (complaint: string, error: unknown) => void;
@@ -59,6 +61,8 @@ export interface Worker {
 export const RUN_LEASE_MS = 10_000;
 export const RENEW_RUNS_MS = 3_000;
 const PLACES = 8;
+/** Each is a wait for somebody's server, for up to ten seconds. */
+const WEBHOOK_PLACES = 32;
 /** So long nothing must have been in work. */
 const QUIET_MS = 5_000;
 const QUIET_POLL_MS = 1_000;
@@ -66,7 +70,7 @@ const QUIET_POLL_MS = 1_000;
 const LATE: Postponement = { state: "postponed", delayMs: 0, isTry: false };
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const { store, news, limits = QUEUE_LIMITS, places = PLACES } = deps;
+  const { store, news, limits = QUEUE_LIMITS, places = PLACES, webhookPlaces = WEBHOOK_PLACES } = deps;
   const now = (): number | null => deps.clock?.now() ?? null;
   /** Time that nobody sets: what a lease has left without a word from the store. */
   const ticks = (): number => deps.clock?.now() ?? performance.now();
@@ -149,23 +153,29 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   function free(): number {
-    return places - held.size - reserved;
+    return places - (held.size - held.webhooks) - reserved;
+  }
+
+  function freeForWebhooks(): number {
+    return webhookPlaces - held.webhooks;
   }
 
   async function takeAll(): Promise<void> {
     lookedAt = ticks();
-    while (!isDraining && free() > 0) {
-      const most = free();
+    while (!isDraining && (free() > 0 || freeForWebhooks() > 0)) {
+      const most = Math.max(0, free());
+      const mostTold = freeForWebhooks();
       const since = ticks();
       const rows = await store.ask(takeRuns, {
         owner,
         most,
+        mostTold,
         places: limits.placesOfClient,
         leaseMs: RUN_LEASE_MS,
         now: now(),
       });
       for (const row of rows) begin(row, since);
-      if (rows.length < most) return;
+      if (rows.length < most + mostTold) return;
     }
   }
 

@@ -9,7 +9,13 @@ export type Post = (
     readonly body: string;
     readonly signal: AbortSignal;
   },
-) => Promise<{ readonly status: number }>;
+) => Promise<WebhookAnswer>;
+
+export interface WebhookAnswer {
+  readonly status: number;
+  /** For how long the receiver asks to be left alone, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+}
 
 export interface WebhookMessage {
   /** The same whenever it is told again. */
@@ -24,8 +30,12 @@ export interface WebhookMessage {
 
 const PATIENCE_MS = 10_000;
 
-/** The status of its answer; `undefined` where there is none. */
-export async function tellWebhook(post: Post, url: string, message: WebhookMessage): Promise<number | undefined> {
+/** What it answers; `undefined` where there is nothing. */
+export async function tellWebhook(
+  post: Post,
+  url: string,
+  message: WebhookMessage,
+): Promise<WebhookAnswer | undefined> {
   const { id, body, now, sign } = message;
   const timestamp = String(Math.floor(now / 1000));
   const headers = {
@@ -35,13 +45,12 @@ export async function tellWebhook(post: Post, url: string, message: WebhookMessa
     "webhook-signature": sign(`${id}.${timestamp}.${body}`),
   };
   try {
-    const { status } = await post(url, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
-    return status;
+    return await post(url, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
     return undefined; // It is told again.
   }
 }
 
-export function isTaken(status: number | undefined): boolean {
-  return status !== undefined && status >= 200 && status < 300;
+export function isTaken(answer: WebhookAnswer | undefined): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }

@@ -1,4 +1,4 @@
-/** Single connections to PostgreSQL: how each is set up, limited, asked for its process, and cut off. */
+/** Single connections to PostgreSQL: how each is limited, asked for its process, and cut off. */
 import pg from "pg";
 
 /** In milliseconds. */
@@ -16,61 +16,11 @@ export const SERVING: PostgresLimits = { statementMs: 5_000, lockMs: 1_500, wait
 /** Of a command that somebody waits for: what it reads may be large, and other processes may be busy. */
 export const PATIENT: PostgresLimits = { statementMs: 0, lockMs: 10_000, waitMs: 60_000 };
 
-const CONNECT_MS = 800;
-/** After a quiet time the next call need not connect again. */
-const IDLE_MS = 300_000;
-/** So much later a server that has vanished in the middle of a query is looked for. */
-const KEEP_ALIVE_MS = 60_000;
 /** How long the server has to say that it lives. */
-const PROBE_MS = 400;
-/** A transaction whose process stands still must not keep its rows from others. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
+export const PROBE_MS = 400;
 
 /** The processes among these that wait to be asked something, as far as they know. */
 const IDLE_AMONG = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1) AND state LIKE 'idle%'";
-
-/** Connections as the hub wants each of them. */
-export function openPool(url: string, max: number, limits: PostgresLimits): pg.Pool {
-  const settings = [
-    "synchronous_commit = off",
-    // Every statement is written for it; the role or the database may be set to another.
-    "default_transaction_isolation = 'read committed'",
-    `statement_timeout = ${limits.statementMs}`,
-    `lock_timeout = ${limits.lockMs}`,
-    `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-  ];
-  const set = settings.map((setting) => `SET ${setting}`).join("; ");
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    application_name: "agent-api-hub",
-    idleTimeoutMillis: IDLE_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    Client: LimitedClient,
-    onConnect: (client) => prepared(client, set) as unknown as void, // It is waited for.
-  });
-  // Who uses a connection is told by its query; what befalls an idle one concerns nobody.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
-}
-
-async function prepared(client: pg.ClientBase, text: string): Promise<void> {
-  const timer = setTimeout(() => cut(client, "The database does not take a new connection."), CONNECT_MS);
-  try {
-    await client.query(text);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Only connecting is limited here: the pool's own limit would also end the wait for a connection that is free. */
-class LimitedClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
-  }
-}
 
 /**
  * Asks a server on a new connection whether it lives, and which of its processes wait to be asked something.

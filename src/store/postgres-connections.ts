@@ -6,7 +6,8 @@
 import pg from "pg";
 import { HubError } from "../runtime/errors.ts";
 import { unavailable } from "./faults.ts";
-import { cut, idleAmong, isTooFull, openPool, pidOf, type PostgresLimits, reasonOf } from "./postgres-clients.ts";
+import { cut, idleAmong, isTooFull, pidOf, type PostgresLimits, reasonOf } from "./postgres-clients.ts";
+import { openPool } from "./postgres-pool.ts";
 
 export interface ConnectionsOptions {
   readonly url: string;
@@ -50,7 +51,7 @@ interface RunningQuery {
 }
 
 export function openConnections({ url, max, limits, onChange }: ConnectionsOptions): PostgresConnections {
-  const pool = openPool(url, max, limits);
+  const { pool, connect, idleAnswers } = openPool(url, max, limits, () => void probe());
   const running = new Set<RunningQuery>();
   /** Aborted when the server falls silent, and made anew when it answers again. */
   let silence = new AbortController();
@@ -122,7 +123,7 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
     signal.addEventListener("abort", give, { once: true });
     const begun = performance.now();
     let timer = setTimeout(giveUp, limits.waitMs);
-    const connected = pool.connect();
+    const connected = connect();
     try {
       return await Promise.race([connected, promise]);
     } catch (error) {
@@ -131,7 +132,6 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
         () => undefined,
       );
       if (error instanceof HubError) throw error;
-      void probe();
       // Whatever the server has against a new connection, a password or a certificate, nothing was asked of it.
       throw unavailable(reasonOf(error), error);
     } finally {
@@ -194,6 +194,7 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
   async function probeOnce(): Promise<void> {
     const began = performance.now();
     const suspects = [...running].filter(({ since }) => began - since > SUSPECT_MS);
+    const kept = idleAnswers().catch(() => false);
     try {
       const idle = await idleAmong(
         url,
@@ -209,7 +210,7 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
       }, LATE_MS);
     } catch (error) {
       // Who answers anybody lives, be it too busy for somebody new.
-      if (answeredAt > began || isTooFull(error)) return answers();
+      if (isTooFull(error) || (await kept) || answeredAt > began) return answers();
       falls(error);
     }
   }

@@ -1,12 +1,16 @@
 /** Judges whether a PostgreSQL database can be a store, and brings it up to date. */
 import pg from "pg";
 import { OperatorError } from "../runtime/errors.ts";
+import { withDeadline } from "../runtime/with-deadline.ts";
 import { pending, readMigrations } from "./migrations.ts";
 
 /** Any number, as long as every process that migrates takes the same. */
 const MIGRATION_LOCK = 4_021_402;
 /** At the start nothing waits but the start. */
 const CONNECT_MS = 5_000;
+/** For the first questions, which ask for nothing that could take its time. */
+const ANSWER_MS = 10_000;
+const NEVER = new AbortController().signal;
 /** Both hold whatever a request brings: SQL_ASCII keeps bytes as they come. */
 const ENCODINGS: readonly string[] = ["UTF8", "SQL_ASCII"];
 /** The functions of the migrations name it, so that a dump can be restored. */
@@ -15,7 +19,8 @@ const SCHEMA = "public";
 const UNLIMITED = "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0";
 /** A role that may not make tables is refused even one that is there already. */
 const HAS_MIGRATIONS = `SELECT to_regclass('${SCHEMA}.migrations') IS NOT NULL AS is_there`;
-const OWN_PROCESS = "SELECT pg_backend_pid() AS pid";
+/** So often two connections are asked whether each still has its own process. */
+const ROUNDS = 5;
 
 /** Waits for other processes that do the same. @throws {OperatorError} when the database cannot be used, and why. */
 export async function migratePostgres(url: string): Promise<void> {
@@ -60,7 +65,7 @@ async function applyOrUndo(url: string, work: (client: pg.Client) => Promise<voi
   const client = clientOf(url);
   try {
     await client.connect();
-    await refuseUnfit(client, url);
+    await withDeadline(ANSWER_MS, silent, NEVER, () => refuseUnfit(client, url));
     await client.query(UNLIMITED);
     await client.query("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = on");
     await work(client);
@@ -83,18 +88,34 @@ async function refuseUnfit(client: pg.Client, url: string): Promise<void> {
   await refusePooled(client, url);
 }
 
-/** A pooler of transactions gives what one connection has left to the next; two that are held have a process each. */
+/**
+ * A pooler of transactions gives each transaction whichever process is free; two connections that are held have one each
+ * for good. What chance, or others who use the pooler, may let pass once does not pass each time.
+ */
 async function refusePooled(client: pg.Client, url: string): Promise<void> {
   const other = clientOf(url);
   try {
     await other.connect();
-    const pids = new Set<unknown>();
-    for (const each of [client, other]) pids.add((await each.query(OWN_PROCESS)).rows[0]?.["pid"]);
-    if (pids.size === 1)
-      throw unfit("a pooler shares its connections out by transaction; it needs one that keeps sessions whole");
+    const own = await pidOf(client);
+    for (let round = 0; round < ROUNDS; round++) {
+      await other.query("BEGIN"); // Whatever this has is not to be had by the first connection meanwhile.
+      const isHeld = (await pidOf(other)) !== own && (await pidOf(client)) === own;
+      await other.query("ROLLBACK");
+      if (!isHeld)
+        throw unfit("a pooler shares its connections out by transaction; it needs one that keeps sessions whole");
+    }
   } finally {
     await other.end();
   }
+}
+
+async function pidOf(client: pg.Client): Promise<unknown> {
+  return (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid;
+}
+
+/** A pooler that has no session left greets all the same, and lets whoever asks something wait for minutes. */
+function silent(): OperatorError {
+  return unfit("it takes connections and answers nothing; a pooler before it may have no session left");
 }
 
 function unfit(why: string): OperatorError {

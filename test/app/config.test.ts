@@ -37,6 +37,11 @@ describe("loadConfig()", () => {
       "REDIS_URL: needs a redis:// address, with / # ? and the like in a password as %2F %23 %3F",
     ]);
     expect(faults({ DATABASE_URL: "postgres://hub:a%2Fb@db/hub", REDIS_URL: "redis://:a%23b@redis/1" })).toEqual([]);
+    // It would be taken for the first one, which may be another program's.
+    expect(faults({ REDIS_URL: "redis://redis/cache" })).toEqual([
+      "REDIS_URL: needs the number of a database behind the /, or nothing",
+    ]);
+    expect(faults({ REDIS_URL: "rediss://redis/" })).toEqual([]);
   });
 
   test("of nothing is the defaults of the contract", () => {

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,6 +119,26 @@ describe("workers", () => {
     workers.stop();
     await workers.ended;
     expect(isAlive(pid)).toBe(false);
+  });
+
+  test("none is ended because the process that started them stood still, and so heard nobody", async () => {
+    const said = join(FOLDER, crypto.randomUUID());
+    const { options } = await workersOf(`
+      setInterval(() => process.send("alive"), 20);
+      process.send("alive", () => require("node:fs").writeFileSync("${said}" + process.env.HUB_WORKER, ""));`);
+    const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+    const twoLooks = () => new Promise<string>((resolve) => setTimeout(() => resolve("nobody"), 2 * TIMING.lookMs));
+    const workers = await startWorkers({ ...options, log: { ...options.log, warn: end } });
+    try {
+      while (!existsSync(`${said}1`) || !existsSync(`${said}2`)) await twoLooks();
+      await twoLooks();
+      const ticks = performance.now.bind(performance);
+      using _later = spyOn(performance, "now").mockImplementation(() => ticks() + 3 * TIMING.silenceMs);
+      expect(await Promise.race([ended, twoLooks()])).toBe("nobody");
+    } finally {
+      workers.stop();
+      await workers.ended;
+    }
   });
 
   test("one that starts slowly is waited for, yet not for ever", async () => {

@@ -201,3 +201,18 @@ test("pg_dump is told of TLS what the hub's own connections are told", () => {
     PGSSLKEY: "/hub.key",
   });
 });
+
+test.each([
+  ["postgres:///hub?host=/run/postgresql&port=5433&user=me&password=w%20d"],
+  ["postgres://me:w%20d@%2Frun%2Fpostgresql:5433/hub"],
+  ["postgres://you:no@elsewhere:1/hub?host=/run/postgresql&port=5433&user=me&password=w%20d"],
+])("PostgreSQL's own tools go to the server that the hub is at: %s", (url) => {
+  expect(environmentOf(url)).toEqual({
+    PGHOST: "/run/postgresql",
+    PGPORT: "5433",
+    PGDATABASE: "hub",
+    PGUSER: "me",
+    PGPASSWORD: "w d",
+  });
+  expect(environmentOf("postgres:///hub")).toMatchObject({ PGHOST: "localhost", PGPORT: "5432" });
+});

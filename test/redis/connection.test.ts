@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { openRedis } from "../../src/redis/connection.ts";
-import { hasOwnRedis } from "../support/own-servers.ts";
+import { hasOwnRedis, ownRedis } from "../support/own-servers.ts";
 import { answering, redisSuite } from "../support/redis.ts";
 
 describe.skipIf(!hasOwnRedis)("openRedis()", () => {
@@ -33,6 +33,29 @@ describe.skipIf(!hasOwnRedis)("openRedis()", () => {
       await connection.client.config("SET", "maxmemory", "0");
     }
     await answering(connection);
+  });
+
+  test("leaves one alone whose user may run no scripts, by which limits are counted, and says so", async () => {
+    await using other = await openRedis(suite.server().url);
+    await answering(other);
+    await other.client.call("ACL", "SETUSER", "noscript", "on", ">word", "~*", "&*", "+@all", "-@scripting");
+    const told: (string | undefined)[] = [];
+    const url = suite.server().url.replace("//", "//noscript:word@");
+    await using connection = await openRedis(url, { onChange: (why) => void told.push(why) });
+    while (told.length === 0) await connection.breaker.check().catch(() => undefined);
+    expect([told, connection.breaker.isOpen()]).toEqual([[expect.stringContaining("NOPERM")], true]);
+  });
+
+  test("leaves a server of a cluster alone that has only some of the keys, and says so", async () => {
+    await using server = await ownRedis(["--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"]);
+    await using other = await openRedis(server.url);
+    await other.breaker.check().catch(() => undefined);
+    await other.client.call("CLUSTER", "ADDSLOTSRANGE", "0", "12287");
+    while (!String(await other.client.call("CLUSTER", "INFO")).includes("cluster_state:ok"));
+    const told: (string | undefined)[] = [];
+    await using connection = await openRedis(server.url, { onChange: (why) => void told.push(why) });
+    while (told.length === 0) await connection.breaker.check().catch(() => undefined);
+    expect([told, connection.breaker.isOpen()]).toEqual([[expect.stringContaining("slot")], true]);
   });
 
   test("asks no other database than the one that is named", async () => {

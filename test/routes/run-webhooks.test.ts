@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createPublicKey, verify } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { openTestAccount } from "../support/accounts.ts";
 import { startHttp, type TestServer } from "../support/http-server.ts";
@@ -18,6 +18,8 @@ const slow = slowActor("slow", { price: { tier: "standard" } });
 const told: Told[] = [];
 const awaited: { count: number; resolve: () => void }[] = [];
 let statuses: number[] = [];
+/** Left out, without a body. */
+let answerBy: ((response: ServerResponse) => void) | undefined;
 let receiver: TestServer;
 let hub: TestHub;
 let key: Record<string, string>;
@@ -26,7 +28,8 @@ beforeAll(async () => {
   receiver = await startHttp(async (request, response) => {
     const body = await text(request);
     response.statusCode = statuses.shift() ?? 204;
-    response.end();
+    if (answerBy === undefined) response.end();
+    else answerBy(response);
     told.push({ headers: request.headers, body });
     for (const { count, resolve } of awaited) if (told.length >= count) resolve();
   });
@@ -94,6 +97,49 @@ test("what is not taken is told again under the same id, less and less often, ei
   expect(told.length).toBe(before + 8);
   const ids = new Set(told.slice(before).map(({ headers }) => headers["webhook-id"]));
   expect(ids.size).toBe(1);
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ["never ends", (response) => response.writeHead(200).write("x")],
+  ["is long", (response) => response.writeHead(200).end("x".repeat(100_000))],
+  ["breaks off", (response) => response.writeHead(200, { "content-length": "9" }).write("x", () => response.destroy())],
+  ["is not compressed as it says", (response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x")],
+])("it is taken by an answer of 200 whose body %s", async (_what, answer) => {
+  const before = told.length;
+  answerBy = answer;
+  const q = crypto.randomUUID();
+  await begin(q, `${receiver.origin}/hook`);
+  slow.end(q);
+  await heard(before + 1);
+  await settle();
+  answerBy = undefined;
+  clock.advance(19 * 3_600_000);
+  await hub.doJobs();
+  await settle();
+  expect(told.length).toBe(before + 1);
+});
+
+test("a receiver that asks for a minute is not told again before that, and one that asks for a day after ten", async () => {
+  for (const [asked, waitedMs] of [
+    ["60", 60_000],
+    ["86400", 600_000],
+  ] as const) {
+    const before = told.length;
+    answerBy = (response) => response.writeHead(429, { "retry-after": asked }).end();
+    await begin(asked, `${receiver.origin}/hook`);
+    slow.end(asked);
+    await heard(before + 1);
+    await settle();
+    answerBy = undefined;
+    clock.advance(waitedMs - 1_000);
+    await hub.doJobs();
+    await settle();
+    expect(told.length).toBe(before + 1);
+    clock.advance(1_000);
+    await hub.doJobs();
+    await heard(before + 2);
+    await settle();
+  }
 });
 
 describe("an address that can never be told is refused before anything is begun:", () => {

@@ -73,6 +73,22 @@ describeStores("createQueue()", (open, name) => {
     expect(here.works.length).toBe(4);
   });
 
+  test("webhooks whose receivers let them wait keep no run from a place, and have places of their own", async () => {
+    const { process } = await setUp({}, 2, 3);
+    const here = process();
+    const later = { kind: "webhook", name: "told", sent: {} };
+    for (const accountId of ["a", "b", "c"])
+      for (let at = 0; at < 50; at++) await here.queue.put(newRun({ accountId, later }));
+    await here.worker.take();
+    expect(here.works.map(({ row }) => row.kind)).toEqual(Array(3).fill("webhook"));
+    for (let at = 0; at < 3; at++) await here.queue.put(newRun({ accountId: "other" }));
+    await here.worker.take();
+    expect(here.works.slice(3).map(({ row }) => row.kind)).toEqual(["actor", "actor"]);
+    here.works[0]?.end({ state: "succeeded", result: "taken", charge: 0n });
+    await here.taken(6);
+    expect(here.works[5]?.row.kind).toBe("webhook");
+  });
+
   test("is cancelled while it waits, while it is done, and not when it has ended", async () => {
     const { process } = await setUp();
     const [here, there] = [process(), process()];

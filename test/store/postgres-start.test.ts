@@ -35,9 +35,9 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL", () => {
     );
   });
 
-  test("is refused behind a pooler of transactions", async () => {
+  test.each([1, 2])("is refused behind a pooler of transactions that takes %i sessions in turn", async (sessions) => {
     await using database = await postgresDatabase();
-    await using pooler = await shareOneSession(database.address);
+    await using pooler = await shareSessions(database.address, sessions);
     expect(await refusal(pooler.address)).toEndWith(
       "a pooler shares its connections out by transaction; it needs one that keeps sessions whole",
     );
@@ -93,6 +93,16 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL", () => {
     );
     expect(isolation).toEqual([{ is: "read committed" }]);
   });
+
+  test("ends no connection that has nothing to do, whatever its roles are set to", async () => {
+    await using database = await postgresDatabase();
+    await queryPostgres(database.address, ofDatabase(database.address, "idle_session_timeout = 60000"));
+    await using store = await database.open();
+    const limit = await store.ask((db) =>
+      db.select({ is: sql`current_setting('idle_session_timeout')` }).from(ONE_ROW),
+    );
+    expect(limit).toEqual([{ is: "0" }]);
+  });
 });
 
 const readAccounts: Build<unknown> = (db, { accounts }) => db.select().from(accounts);
@@ -133,26 +143,30 @@ function ofDatabase(address: string, setting: string): string {
   return `ALTER DATABASE ${new URL(address).pathname.slice(1)} SET ${setting}`;
 }
 
-/** As a pooler of transactions with one connection: whoever connects asks over the same session. */
-async function shareOneSession(address: string): Promise<AsyncDisposable & { readonly address: string }> {
+/** As a pooler of transactions: whoever connects asks over the same sessions, each question over the next of them. */
+async function shareSessions(address: string, count: number): Promise<AsyncDisposable & { readonly address: string }> {
   const { hostname, port } = new URL(address);
-  const session = connect(Number(port || 5432), hostname);
+  const sessions = Array.from({ length: count }, () => connect(Number(port || 5432), hostname));
+  const greetings = sessions.map((session) => once(session, "data") as Promise<[Buffer]>);
   let asking: Socket | undefined;
-  let greeting: Buffer | undefined;
-  session.on("data", (data: Buffer) => {
-    greeting ??= data;
-    asking?.write(data);
-  });
+  let hasGreeted: Promise<[Buffer][]> | undefined;
+  let turn = 0;
   const clients = new Set<Socket>();
   const server = createServer((client) => {
     clients.add(client);
-    let isNew = true;
-    client.on("data", (data) => {
-      asking = client;
-      // Its greeting is the first one's; a farewell would end the session of all.
-      if (isNew && greeting !== undefined) client.write(greeting);
-      else if (data[0] !== "X".charCodeAt(0)) session.write(data);
-      isNew = false;
+    client.once("data", async (hello: Buffer) => {
+      if (hasGreeted === undefined) {
+        for (const session of sessions) session.write(hello);
+        hasGreeted = Promise.all(greetings);
+      }
+      // The greeting is the first one's for everybody; a farewell would end a session of all.
+      const [[greeting = ""] = []] = await hasGreeted;
+      for (const session of sessions) session.removeAllListeners("data").on("data", (data) => asking?.write(data));
+      client.on("data", (data: Buffer) => {
+        asking = client;
+        if (data[0] !== "X".charCodeAt(0)) sessions[turn++ % count]?.write(data);
+      });
+      client.write(greeting);
     });
     client.on("error", () => undefined);
   }).listen(0, "127.0.0.1");
@@ -163,7 +177,7 @@ async function shareOneSession(address: string): Promise<AsyncDisposable & { rea
     address: pooled.href,
     async [Symbol.asyncDispose]() {
       for (const client of clients) client.destroy();
-      session.destroy();
+      for (const session of sessions) session.destroy();
       server.close();
     },
   };

@@ -1,7 +1,7 @@
 /** What a server of its own may do to the store: end connections, undo what stands in its way, not be there. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import pino from "pino";
@@ -260,6 +260,21 @@ describe("without a PostgreSQL server", () => {
     expect(error).toBeInstanceOf(OperatorError);
     expect(String(error)).toContain("timeout");
   }, 10_000);
+
+  test("waits ten seconds for one that greets and answers nothing, as a full pooler does, and says so", async () => {
+    const sockets: Socket[] = [];
+    const greeting = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
+    const server = createServer((socket) => {
+      sockets.push(socket.on("error", () => undefined).once("data", () => socket.write(greeting)));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo; // It listens on a port, not on a path.
+    const error = await caught(async () => openPostgres(`postgres://me:secret@127.0.0.1:${port}/hub`));
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    expect(error).toBeInstanceOf(OperatorError);
+    expect(String(error)).toContain("a pooler before it may have no session left");
+  }, 20_000);
 });
 
 async function caught(work: () => Promise<unknown>): Promise<unknown> {

@@ -53,10 +53,10 @@ export async function ownPostgres(): Promise<OwnServer> {
   );
 }
 
-export async function ownRedis(): Promise<OwnServer> {
+export async function ownRedis(settings: readonly string[] = []): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), "hub-redis-"));
   const port = await freePort();
-  const args = ["--bind", "127.0.0.1", "--port", String(port), "--dir", folder, "--save", ""];
+  const args = ["--bind", "127.0.0.1", "--port", String(port), "--dir", folder, "--save", "", ...settings];
   return ownServer(`redis://127.0.0.1:${port}`, folder, "SIGTERM", isThere, () =>
     spawn("redis-server", args, { cwd: folder, stdio: "ignore" }),
   );

@@ -41,6 +41,7 @@ export function queueProcess(
   limits: Partial<RunQueueLimits> = {},
   places = 8,
   kept = createKeptRuns(store, KEPT_LIMITS),
+  webhookPlaces?: number,
 ): QueueProcess {
   const news = localNews();
   const works: OpenWork[] = [];
@@ -74,7 +75,14 @@ export function queueProcess(
     );
     return promise;
   };
-  const worker = createWorker({ ...all, kept, places, perform, complain: () => undefined });
+  const worker = createWorker({
+    ...all,
+    kept,
+    places,
+    ...(webhookPlaces !== undefined && { webhookPlaces }),
+    perform,
+    complain: () => undefined,
+  });
   // The worker of a test takes when it is told to.
   const queue = createQueue({ ...all, news: localNews() });
   const eager = createQueue({ ...all, news: localNews(), reserve: worker.reserve });
@@ -92,13 +100,13 @@ export function freshProcesses(open: () => { readonly store: Store }) {
     /** Of a process that a test has started by itself. */
     track: (...processes: readonly QueueProcess[]) => void earlier.push(...processes),
     /** Processes that share nothing but the store and its time. */
-    async setUp(limits?: Partial<RunQueueLimits>, places?: number) {
+    async setUp(limits?: Partial<RunQueueLimits>, places?: number, webhookPlaces?: number) {
       const { store } = open();
       await endEarlier();
       await store.ask(forgetAll);
       const clock = testClock();
       const process = (): QueueProcess => {
-        const started = queueProcess(store, clock, limits, places);
+        const started = queueProcess(store, clock, limits, places, undefined, webhookPlaces);
         earlier.push(started);
         return started;
       };
