@@ -56,10 +56,13 @@ async function isEndpointSound(config: Config, model: ConnectedModel): Promise<b
   const startedAt = performance.now();
   try {
     const { answer, inputTokens, outputTokens } = await model.lend(new AbortController().signal).ask(PROBE);
-    const { hasSchemas, hasUsage, limitName } = model.dialect();
+    const { hasSchemas, hasUsage, hasStream, thinks, limitName } = model.dialect();
     say(`latency            ${seconds(startedAt)} s for ${inputTokens} + ${outputTokens} tokens`);
     say(`structured output  ${hasSchemas ? "by schema (response_format)" : "none: answers are asked for in words"}`);
     say(`token counts       ${hasUsage ? "by the server" : "none: the worst case is counted"}, limit by ${limitName}`);
+    say(
+      `answers            ${hasStream ? "streamed" : "sent whole"}${thinks ? ", after thoughts, which get room of their own" : ""}`,
+    );
     say(`arithmetic         17 + 25 = ${answer.sum}`);
     return true;
   } catch (error) {
