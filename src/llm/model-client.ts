@@ -52,8 +52,6 @@ export interface ModelClient {
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
 const RETRIED: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
-/** Refusals of what one question holds: another may be taken. */
-const OF_THE_QUESTION: ReadonlySet<number> = new Set([400, 413, 422]);
 const BREAKER = { failures: 5, openMs: 30_000 };
 /** A day's budget that was too small a moment ago is not asked again at once. */
 const SPENT_MS = 5_000;
@@ -143,7 +141,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
         const isWorthIt = RETRIED.has(status) && retries < RETRIES && isInTime;
         if (!isWorthIt) {
           if (status === 429) quiet = { at: clock.now(), ms: Math.min(waitMs, MAX_QUIET_MS) };
-          else if (error.kind !== "endless" && !OF_THE_QUESTION.has(status)) breaker.fail();
+          else if (error.kind !== "endless" && !error.isOfRequest) breaker.fail();
           throw error;
         }
         retries++;
