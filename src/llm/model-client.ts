@@ -55,6 +55,8 @@ const RETRIED: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
 const BREAKER = { failures: 5, openMs: 30_000 };
 /** A day's budget that was too small a moment ago is not asked again at once. */
 const SPENT_MS = 5_000;
+/** What the shortest question of an actor can cost. */
+const LEAST_TOKENS = 5_000;
 /** No server keeps us from asking for longer than this. */
 const MAX_QUIET_MS = 60_000;
 
@@ -70,7 +72,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
 
   function fault(): HubError | undefined {
     const now = clock.now();
-    if (leftOf(isSpent, now) > 0) return spent();
+    if (leftOf(isSpent, now) > 0) return withoutBudget("is spent");
     const waitMs = Math.max(breaker.waitMs(), leftOf(quiet, now));
     return waitMs > 0 ? resting(waitMs) : undefined;
   }
@@ -90,8 +92,11 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     const worst = worstCase(wanted);
     const reserved = await budget.reserve(worst);
     if (reserved === undefined) {
+      const { tokens, limit = Number.POSITIVE_INFINITY } = await budget.today();
+      // What one large question does not find room in has room for others.
+      if (limit - tokens >= LEAST_TOKENS) throw withoutBudget("has no room for a question as long as this");
       isSpent = { at: clock.now(), ms: SPENT_MS };
-      throw spent();
+      throw withoutBudget("is spent");
     }
     // Whatever ends the call unseen may have cost all of it.
     let cost = worst;
@@ -179,8 +184,8 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     return requestTokens(endpoint.model, { ...dialect, thinks: false }, told);
   }
 
-  function spent(): HubError {
-    return new HubError("llm_unavailable", "The language model's budget for today is spent.", {
+  function withoutBudget(why: string): HubError {
+    return new HubError("llm_unavailable", `The language model's budget for today ${why}.`, {
       retryAfterMs: budget.renewsInMs(),
     });
   }
