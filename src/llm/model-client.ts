@@ -51,7 +51,8 @@ export interface ModelClient {
 
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
-const RETRIED: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
+/** From 520 on they are of a proxy before the server, and 529 is of the server. */
+const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]);
 const BREAKER = { failures: 5, openMs: 30_000 };
 /** A day's budget that was too small a moment ago is not asked again at once. */
 const SPENT_MS = 5_000;
@@ -146,7 +147,9 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
         const isWorthIt = RETRIED.has(status) && retries < RETRIES && isInTime;
         if (!isWorthIt) {
           if (status === 429) quiet = { at: clock.now(), ms: Math.min(waitMs, MAX_QUIET_MS) };
-          else if (error.kind !== "endless" && !error.isOfRequest) breaker.fail();
+          // It answers, and may take the next.
+          else if (error.isOfRequest) breaker.succeed();
+          else if (error.kind !== "endless") breaker.fail();
           throw error;
         }
         retries++;

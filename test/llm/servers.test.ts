@@ -242,3 +242,19 @@ test("questions that are too long for the server do not keep others from it", as
     await expect(model.lend(signal).ask(QUESTION)).rejects.toMatchObject({ code: "upstream_failed" });
   expect(model.fault()).toBeUndefined();
 });
+
+test("a server that answers again is asked again, though it refuses the first question for what it says", async () => {
+  const clock = testClock();
+  await using server = await startModel({ bytes: "" });
+  const llm = modelAt(server, { clock }).lend(signal);
+  for (let at = 0; at < 5; at++) await expect(llm.ask(QUESTION)).rejects.toMatchObject({ code: "upstream_failed" });
+  clock.advance(30_001);
+  server.script({ status: 413 }, { say: GOOD });
+  await expect(llm.ask(QUESTION)).rejects.toMatchObject({ code: "upstream_failed" });
+  expect(await llm.ask(QUESTION)).toMatchObject({ answer: GOOD });
+});
+
+test.each([408, 520, 524])("status %i of what stands before a server is one that passes", async (status) => {
+  const { outcome } = await ask([{ status, headers: { "retry-after": "0" }, body: "<html>" }, { say: GOOD }]);
+  expect(outcome).toMatchObject({ answer: GOOD });
+});
