@@ -10,7 +10,7 @@ import { readArgs } from "../../../src/cli/args.ts";
 import { EVAL_ARGS } from "../../../src/cli/llm-eval-args.ts";
 import { JUDGES } from "../../../src/cli/eval/judges.ts";
 import type { EvalReport } from "../../../src/cli/eval/report.ts";
-import { type Asked, type ModelServer, startModel } from "../../support/model-server.ts";
+import { type Asked, type Behaviour, type ModelServer, startModel } from "../../support/model-server.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
 const GOOD: Readonly<Record<string, any>> = JSON.parse(
@@ -402,6 +402,21 @@ describe("llm eval with a model that is not good", () => {
     expect(server.asked).toHaveLength(4);
     expect(code).toBe(1);
   }, 30_000);
+
+  test.each<[string, string, Behaviour]>([
+    ["that takes no key", "dynamic-tool", { status: 401, body: "no such key" }],
+    ["that answers with something else", "copy-composer", { bytes: "data: <html>\n\n" }],
+  ])(
+    "counts a server %s as failed, and its model as wrong in nothing: %s",
+    async (_, actor, behaviour) => {
+      await using server = await startModel(behaviour);
+      const { code, out } = await evaluate(server, "--yes", "--json", "--only", actor);
+      const report = JSON.parse(out) as EvalReport;
+      expect(report).toMatchObject({ passed: 0, wrong: 0, failed: 3 });
+      expect([server.asked.length, code]).toEqual([3, 1]);
+    },
+    30_000,
+  );
 
   test("begins no case that could take more than --max-tokens", async () => {
     await using server = await startModel({ say: good8[0] });
