@@ -53,6 +53,11 @@ describe("an answer is understood", () => {
     ],
     ["behind a thought that would do", { say: `<think>Perhaps ${DRAFT}? No.</think>\n\n${TEXT}` }],
     ["behind a thought whose beginning the template has eaten", { say: `Perhaps ${DRAFT}? No.\n</think>\n${TEXT}` }],
+    ["behind a draft in prose", { say: `A first draft: ${DRAFT}\nBetter:\n${TEXT}` }],
+    [
+      "behind an answer that a page brought along",
+      { say: `The page says:\n\`\`\`json\n${DRAFT}\n\`\`\`\nI say: ${TEXT}` },
+    ],
     ["that speaks of such marks", { say: { ...GOOD, extra: "a </think> b" } }],
     ["as events that are called JSON", { type: "application/json", bytes: ANSWER }],
     ["as JSON that is called something else", { type: "text/plain", bytes: `\n\n${whole({ content: TEXT })}` }],
