@@ -170,7 +170,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/store/postgres-news.ts",
   ],
   ioredis: ["src/redis/connection.ts", "src/accounts/limiters.ts"],
-  "eventsource-parser": ["src/llm/completion.ts"],
+  "eventsource-parser": ["src/llm/answer-data.ts"],
   "rate-limiter-flexible": ["src/accounts/"],
   aws4fetch: ["src/connections/", "src/net/object-storage.ts"],
   oauth4webapi: ["src/connections/"],

@@ -8,6 +8,7 @@ import { formatXrp } from "../runtime/money.ts";
 import type { ServedActor } from "../runtime/run/registry.ts";
 import { defineCommand, defineGroup } from "./command.ts";
 import { evalCommand } from "./llm-eval.ts";
+import { longMaterialRead } from "./llm-long-material.ts";
 import { formatItems } from "./table.ts";
 import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
 
@@ -21,7 +22,8 @@ const PROBE = {
 
 const doctor = defineCommand({
   name: "llm doctor",
-  summary: "Asks the model one short question, then runs an example of each actor that uses it. This costs tokens.",
+  summary:
+    "Asks the model a short and a long question, then runs an example of each actor that uses it. This costs tokens.",
   args: {
     slugs: { type: "word", hint: "slug", isMany: true, description: "the actors to run instead of all" },
     "endpoint-only": { type: "switch", description: "run no actor" },
@@ -55,12 +57,17 @@ async function isEndpointSound(config: Config, model: ConnectedModel): Promise<b
   say(`budget             ${tokens} of ${limit ?? "unlimited"} tokens spent or set aside today`);
   const startedAt = performance.now();
   try {
-    const { answer, inputTokens, outputTokens } = await model.lend(new AbortController().signal).ask(PROBE);
-    const { hasSchemas, hasUsage, limitName } = model.dialect();
+    const llm = model.lend(new AbortController().signal);
+    const { answer, inputTokens, outputTokens } = await llm.ask(PROBE);
+    const { hasSchemas, hasUsage, hasStream, thinks, limitName } = model.dialect();
     say(`latency            ${seconds(startedAt)} s for ${inputTokens} + ${outputTokens} tokens`);
     say(`structured output  ${hasSchemas ? "by schema (response_format)" : "none: answers are asked for in words"}`);
     say(`token counts       ${hasUsage ? "by the server" : "none: the worst case is counted"}, limit by ${limitName}`);
+    say(
+      `answers            ${hasStream ? "streamed" : "sent whole"}${thinks ? ", after thoughts, which get room of their own" : ""}`,
+    );
     say(`arithmetic         17 + 25 = ${answer.sum}`);
+    say(`long material      ${await longMaterialRead(llm)}`);
     return true;
   } catch (error) {
     const { message, cause } = asHubError(error);

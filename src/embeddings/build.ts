@@ -7,21 +7,16 @@ import { join } from "node:path";
 import { openFinished } from "../catalog/sqlite.ts";
 import { ModelFault } from "../llm/fault.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { linkedSignal } from "../runtime/linked-signal.ts";
-import type { Embedder } from "./embedder.ts";
 import { entryTexts } from "./entry-texts.ts";
-import type { Vector } from "./vector.ts";
+import { type AskingWays, embedPersistently, isOfTexts } from "./persistent.ts";
 import { headerOf, readVectors, recordOf, VECTOR_FILES, vectorFileName } from "./vector-file.ts";
 
-export interface EmbeddingBuild {
+export interface EmbeddingBuild extends AskingWays {
   readonly catalogPath: string;
   /** Where vector files stand. */
   readonly folder: string;
-  readonly embedder: Embedder;
   /** What stands before each text, as its model wants it. */
   readonly prefix: string;
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly signal: AbortSignal;
   /** Told first, before anything is asked, and after every batch. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
@@ -37,18 +32,20 @@ export interface EmbeddingReport {
 
 const BATCH = 64;
 const AT_ONCE = 4;
-const RETRIES = 5;
-const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 60_000;
-const ANSWER_MS = 60_000;
 /** A server that refuses more than this refuses us and not a text. */
 const MAX_REFUSED = 100;
 /** Vectors of texts that are gone are cleared away when they are this share of the file. */
 const MAX_IDLE_SHARE = 0.25;
-/** Refusals of what a request holds: half of it may be taken. */
-const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
-/** What will not be different in a moment: a wrong key, a wrong model. */
-const FINAL: ReadonlySet<number> = new Set([...REFUSED, 401, 403, 404, 405]);
+/** Where vectors go, and what the server has turned out to take. */
+interface VectorSink {
+  readonly file: FileHandle;
+  readonly path: string;
+  readonly dims: number;
+  /** Texts in one request. */
+  most: number;
+  /** What it said of the last text that it refused. */
+  refusal: string;
+}
 
 /** @throws {OperatorError} when the server fails for good; what was embedded until then is kept. */
 export async function buildEmbeddings(build: EmbeddingBuild): Promise<EmbeddingReport> {
@@ -65,13 +62,15 @@ export async function buildEmbeddings(build: EmbeddingBuild): Promise<EmbeddingR
 
   try {
     // Says what is wrong with the server before the catalogue is sent to it, and how long its vectors are.
-    const dims = kept.dims ?? (await persistent(build, [missing[0]![1]]))[0]!.bytes.length;
+    const dims = kept.dims ?? (await embedPersistently(build, [missing[0]![1]]))[0]!.bytes.length;
     const file = await open(path, "a", 0o600);
     try {
       if (kept.dims === undefined) await file.write(headerOf(embedder.model, dims));
+      const sink: VectorSink = { file, path, dims, most: BATCH, refusal: "" };
       await inParallel(batchesOf(missing), signal, async (batch, both) => {
-        refused += await embedInto(file, batch, { ...build, signal: both }, dims);
-        if (refused > MAX_REFUSED) throw new OperatorError(`the server refuses text after text (${refused})`);
+        refused += await embedInto(sink, batch, { ...build, signal: both });
+        if (refused > MAX_REFUSED)
+          throw new OperatorError(`the server refuses text after text (${refused}). It said: ${sink.refusal}`);
         done += batch.length;
         onProgress?.({ done, total });
       });
@@ -132,59 +131,44 @@ async function mended(path: string): Promise<{ hashes: Set<string>; dims: number
   return { hashes, dims: file?.dims };
 }
 
-function batchesOf(texts: readonly (readonly [string, string])[]): (readonly (readonly [string, string])[])[] {
+function batchesOf(texts: Batch): Batch[] {
   return Array.from({ length: Math.ceil(texts.length / BATCH) }, (_, at) => texts.slice(at * BATCH, (at + 1) * BATCH));
 }
 
+type Batch = readonly (readonly [hash: string, text: string])[];
+
 /** @returns how many texts were refused. */
-async function embedInto(
-  file: FileHandle,
-  batch: readonly (readonly [hash: string, text: string])[],
-  build: EmbeddingBuild,
-  dims: number,
-): Promise<number> {
+async function embedInto(sink: VectorSink, batch: Batch, ways: AskingWays): Promise<number> {
+  if (batch.length > sink.most) return inHalves(sink, batch, ways);
   try {
     const texts = batch.map(([, text]) => text);
-    const vectors = await persistent(build, texts);
-    if (vectors.some(({ bytes }) => bytes.length !== dims))
-      throw new OperatorError(`its vectors have ${vectors[0]?.bytes.length} numbers, and had ${dims} before`);
+    const vectors = await embedPersistently(ways, texts);
+    const strange = vectors.find(({ bytes }) => bytes.length !== sink.dims);
+    if (strange !== undefined)
+      throw new OperatorError(
+        `its vectors have ${strange.bytes.length} numbers, and had ${sink.dims} before, as those of another model under ` +
+          `the same name; to begin anew, remove ${sink.path}`,
+      );
     // In one piece, so that builds at the same time append whole batches.
-    await file.write(Buffer.concat(vectors.map((vector, at) => recordOf({ ...vector, hash: batch[at]![0] }))));
+    await sink.file.write(Buffer.concat(vectors.map((vector, at) => recordOf({ ...vector, hash: batch[at]![0] }))));
     return 0;
   } catch (error) {
-    if (!(error instanceof ModelFault) || !REFUSED.has(error.facts.status ?? 0)) throw error;
-    if (batch.length === 1) return 1;
-    const middle = Math.ceil(batch.length / 2);
-    const first = await embedInto(file, batch.slice(0, middle), build, dims);
-    return first + (await embedInto(file, batch.slice(middle), build, dims));
-  }
-}
-
-/** Asks again where that may help. */
-async function persistent(
-  { embedder, pause, signal }: EmbeddingBuild,
-  texts: readonly string[],
-): Promise<readonly Vector[]> {
-  for (let retries = 0; ; retries++) {
-    try {
-      return await inTime(ANSWER_MS, signal, (both) => embedder.embed(texts, both));
-    } catch (error) {
-      const isWorthIt = error instanceof ModelFault && retries < RETRIES && !FINAL.has(error.facts.status ?? 0);
-      if (!isWorthIt) throw error;
-      await pause(Math.min(error.facts.retryAfterMs ?? FIRST_WAIT_MS * 2 ** retries, MAX_WAIT_MS), signal);
+    if (!isOfTexts(error)) throw error;
+    if (batch.length === 1) {
+      sink.refusal = (error.facts.said ?? error.message).slice(0, 200);
+      return 1;
     }
+    const refused = await inHalves(sink, batch, ways);
+    // Nothing was wrong with the texts: it was their number.
+    if (refused === 0) sink.most = Math.min(sink.most, Math.ceil(batch.length / 2));
+    return refused;
   }
 }
 
-async function inTime<T>(ms: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new ModelFault("slow", "The model's server did not answer in time.")), ms);
-  using linked = linkedSignal(signal, late.signal);
-  try {
-    return await work(linked.signal);
-  } finally {
-    clearTimeout(timer);
-  }
+async function inHalves(sink: VectorSink, batch: Batch, ways: AskingWays): Promise<number> {
+  const middle = Math.ceil(batch.length / 2);
+  const first = await embedInto(sink, batch.slice(0, middle), ways);
+  return first + (await embedInto(sink, batch.slice(middle), ways));
 }
 
 /** Clears away the files of other models, and vectors of texts that are gone where there are many. */
@@ -217,13 +201,13 @@ async function tidy(
 }
 
 function asOperatorError(error: unknown, done: number, total: number): unknown {
-  if (!(error instanceof ModelFault) && !(error instanceof OperatorError)) return error;
-  const said = error instanceof ModelFault && error.facts.said ? ` It said: ${error.facts.said.slice(0, 200)}` : "";
-  const reason = error.message.replace(/\.$/, "");
-  return new OperatorError(
-    `Embeddings stopped at ${done} of ${total}: ${reason}.${said} What is there is kept; "catalog embed" goes on.`,
-    { cause: error },
-  );
+  const stopped = `Embeddings stopped at ${done} of ${total}`;
+  if (error instanceof OperatorError) return new OperatorError(`${stopped}: ${error.message}.`, { cause: error });
+  if (!(error instanceof ModelFault)) return error;
+  const said = error.facts.said ? ` It said: ${error.facts.said.slice(0, 200)}` : "";
+  return new OperatorError(`${stopped}: ${error.message}${said} What is there is kept; "catalog embed" goes on.`, {
+    cause: error,
+  });
 }
 
 /** How many texts of a catalogue have their vector. */

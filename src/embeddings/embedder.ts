@@ -30,14 +30,29 @@ const Answer = Type.Object({
 const asAnswer = readerOf(Answer);
 
 export function createEmbedder(endpoint: Endpoint): Embedder {
+  const { model } = endpoint;
+  /** Whether the server knows that numbers may be written in several ways. It is refused once. */
+  let hasFormats = true;
+  const ask = (texts: readonly string[], signal: AbortSignal, isNamed: boolean) => {
+    const body = JSON.stringify({ model, input: texts, ...(isNamed && { encoding_format: "float" }) });
+    return post(endpoint, { path: "/embeddings", body, accept: "application/json" }, signal);
+  };
   return {
-    model: endpoint.model,
+    model,
     async embed(texts, signal) {
-      const body = JSON.stringify({ model: endpoint.model, input: texts, encoding_format: "float" });
-      const response = await post(endpoint, { path: "/embeddings", body, accept: "application/json" }, signal);
+      const isNamed = hasFormats;
+      const response = await ask(texts, signal, isNamed).catch((error: unknown) => {
+        if (!isNamed || !isOfFormats(error)) throw error;
+        hasFormats = false;
+        return ask(texts, signal, false);
+      });
       return vectorsIn(await textOf(response, texts.length * MAX_BYTES_PER_TEXT, signal), texts.length);
     },
   };
+}
+
+function isOfFormats(error: unknown): boolean {
+  return error instanceof ModelFault && error.isOfRequest && /encoding_format/.test(error.facts.said ?? "");
 }
 
 function vectorsIn(text: string, count: number): readonly Vector[] {

@@ -12,7 +12,7 @@ export interface EntryText {
 }
 
 /** Small models read 256 tokens, and the first sentences of a description say what it is about. */
-const MAX_CHARS = 800;
+export const MAX_CHARS = 800;
 
 /** Of the living entries, in the order of their rows. Equal texts have one hash, and need one vector. */
 export function* entryTexts(database: Database, prefix: string): Generator<EntryText> {

@@ -7,9 +7,10 @@ import { type Stats, statSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { createBreaker } from "../llm/breaker.ts";
 import { ModelFault } from "../llm/fault.ts";
+import { cutText } from "../text/plain-text.ts";
 import { ageOf, type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import type { Embedder } from "./embedder.ts";
-import { withPrefix } from "./entry-texts.ts";
+import { MAX_CHARS, withPrefix } from "./entry-texts.ts";
 import { type NearEntry, type SearchFilter, openScanner, type ScanFiles, type Scanner } from "./scanner.ts";
 import type { Vector } from "./vector.ts";
 
@@ -61,6 +62,8 @@ const TRY_AGAIN_MS = 30_000;
 const CACHED_QUESTIONS = 2000;
 const CACHED_ANSWERS = 500;
 const BREAKER = { failures: 5, openMs: 30_000 };
+/** A server that takes none of so many questions fails. */
+const MAX_REFUSALS = 20;
 /** No server keeps us from asking for longer than this. */
 const MAX_QUIET_MS = 60_000;
 const NO_VECTORS = `The catalogue has no embeddings yet: "bun run catalog embed" builds them.`;
@@ -72,6 +75,8 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   let scanner: Scanner | undefined;
   let fault: string | undefined;
   let serverFault: string | undefined;
+  /** Questions in a row that the server did not take. */
+  let refusals = 0;
   /** For how long the server wants to be left alone. */
   let quiet: TimeSpan | undefined;
   let seen: string | undefined;
@@ -134,13 +139,16 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
     if (known !== undefined) return known;
     if (!breaker.enter()) return undefined;
     try {
-      const [vector] = await embedder.embed([withPrefix(queryPrefix, text)], signal);
+      const [vector] = await embedder.embed([withPrefix(queryPrefix, cutText(text, MAX_CHARS))], signal);
       if (vector?.bytes.length !== dims) throw new ModelFault("garbled", `Its vectors no longer have ${dims} numbers.`);
       breaker.succeed();
+      refusals = 0;
       serverFault = undefined;
       vectors.set(text, vector);
       return vector;
     } catch (error) {
+      // One question that it does not take says nothing of the next.
+      if (error instanceof ModelFault && error.isOfRequest && ++refusals < MAX_REFUSALS) return undefined;
       breaker.fail();
       if (error instanceof ModelFault && error.facts.retryAfterMs !== undefined)
         quiet = { at: clock.now(), ms: Math.min(error.facts.retryAfterMs, MAX_QUIET_MS) };

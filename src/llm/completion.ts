@@ -1,12 +1,16 @@
 /** One completion from an OpenAI-compatible server, streamed, so that silence is noticed early and the answer can be stopped. */
-import { createParser } from "eventsource-parser";
-import { readChunk, type TokenUsage, usageIn } from "./chunk.ts";
-import { type ServerDialect, requestBody, type CompletionRequest } from "./dialect.ts";
-import { type Endpoint, post } from "./endpoint.ts";
+import { dataIn } from "./answer-data.ts";
+import { readPiece, type TokenUsage } from "./chunk.ts";
+import { type ServerDialect, requestBody, type CompletionRequest, tokenLimit } from "./dialect.ts";
+import { type Endpoint, post, withoutKey } from "./endpoint.ts";
 import { ModelFault } from "./fault.ts";
+import { waitInText } from "./retry-after.ts";
+import { partThoughts } from "./thoughts.ts";
 
 export interface Completion {
   readonly text: string;
+  /** What the model thought aloud before it, in bytes. */
+  readonly thoughtBytes: number;
   /** The model's own words for not answering. */
   readonly refusal: string;
   /** "stop", "length", "content_filter", …; undefined where the server does not say. */
@@ -16,6 +20,8 @@ export interface Completion {
 
 /** No answer of ours is half as long; the token limit a server ignores is held here. */
 const CHARS_PER_TOKEN = 8;
+/** One event, or an answer that is not streamed, has much around the text. */
+const LEAST_CHARS = 262_144;
 
 /**
  * Asks once. `begun` is told when the first word has come.
@@ -28,42 +34,34 @@ export async function complete(
   { signal, begun }: { signal: AbortSignal; begun: () => void },
 ): Promise<Completion> {
   const body = JSON.stringify(requestBody(endpoint.model, dialect, wanted));
-  const response = await post(endpoint, { path: "/chat/completions", body, accept: "text/event-stream" }, signal);
+  const accept = dialect.hasStream ? "text/event-stream" : "application/json";
+  const response = await post(endpoint, { path: "/chat/completions", body, accept }, signal);
   if (response.body === null) throw new ModelFault("garbled", "The language model's server sent nothing.");
 
   let text = "";
+  let thoughtBytes = 0;
   let refusal = "";
   let finish: string | undefined;
   let usage: Completion["usage"];
   let isDone = false;
-  const take = (data: string): void => {
-    if (isDone) return;
-    if (data === "[DONE]") {
-      isDone = true;
-      return;
-    }
-    const chunk = readChunk(data);
-    const choice = chunk.choices?.[0];
-    const { content, refusal: no, reasoning_content: thought, reasoning } = choice?.delta ?? choice?.message ?? {};
-    if (content || no || thought || reasoning) begun();
-    text += content ?? "";
-    refusal += no ?? "";
-    finish = choice?.finish_reason ?? finish;
-    usage = usageIn(chunk) ?? usage;
-    if (text.length > wanted.maxTokens * CHARS_PER_TOKEN) throw endless(text.length);
-  };
-
-  const maxChars = Math.max(wanted.maxTokens * CHARS_PER_TOKEN, 65_536);
-  const received = () => ({ received: text.length });
+  const maxChars = tokenLimit(dialect, wanted) * CHARS_PER_TOKEN;
+  const received = () => ({ received: text.length + thoughtBytes });
   try {
-    if (isJson(response)) take(await wholeOf(response.body, maxChars));
-    else {
-      const parser = createParser({ onEvent: ({ data }) => take(data), maxBufferSize: maxChars });
-      const decoder = new TextDecoder();
-      for await (const bytes of response.body) {
-        parser.feed(decoder.decode(bytes, { stream: true }));
-        if (isDone) break; // Some servers leave the line open behind it.
+    for await (const data of dataIn(response.body, Math.max(maxChars, LEAST_CHARS))) {
+      if (data === "[DONE]") {
+        isDone = true;
+        break; // Some servers leave the line open behind it.
       }
+      const piece = readPiece(data);
+      if (piece.text || piece.refusal || piece.thought) begun();
+      text += piece.text;
+      thoughtBytes += Buffer.byteLength(piece.thought);
+      refusal += piece.refusal;
+      finish = piece.finish ?? finish;
+      usage = piece.usage ?? usage;
+      if (piece.failure !== undefined || finish === "error") throw failed(piece.failure, received(), endpoint.apiKey);
+      if (text.length > maxChars)
+        throw new ModelFault("endless", "The language model's answer goes on and on.", received());
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -72,24 +70,23 @@ export async function complete(
   }
   if (!isDone && finish === undefined)
     throw new ModelFault("cut", "The language model's server ended its answer too early.", received());
-  return { text, refusal, finish, usage };
+  const parted = partThoughts(text, finish === "length");
+  thoughtBytes += Buffer.byteLength(parted.thought);
+  return { text: parted.text, thoughtBytes, refusal, finish, usage };
 }
 
-function isJson({ headers }: Response): boolean {
-  return /^application\/json\b/i.test(headers.get("content-type") ?? "");
-}
-
-/** The answer of a server that does not stream. */
-async function wholeOf(body: AsyncIterable<Uint8Array>, maxChars: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const bytes of body) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > maxChars) throw endless(text.length);
-  }
-  return text;
-}
-
-function endless(received: number): ModelFault {
-  return new ModelFault("endless", "The language model's answer goes on and on.", { received });
+/** As if the server had told it by its status, where no model has begun to work. */
+function failed(
+  { status, said }: { readonly status: number; readonly said: string } = { status: 500, said: "" },
+  { received }: { readonly received: number },
+  apiKey: string | undefined,
+): ModelFault {
+  const facts = { said: withoutKey(said, apiKey), received };
+  if (received > 0) return new ModelFault("cut", "The language model's server failed within its answer.", facts);
+  const retryAfterMs = waitInText(said);
+  return new ModelFault("status", "The language model's server failed behind a status of success.", {
+    ...facts,
+    status,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
 }

@@ -3,18 +3,33 @@
  * something it does not; that is remembered, so that it is refused once.
  */
 import { type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
-import type { ModelFault } from "./fault.ts";
 
 export interface ServerDialect {
   /** Whether `response_format` may hold a JSON Schema. */
   readonly hasSchemas: boolean;
   /** Whether the stream ends with the tokens it took. */
   readonly hasUsage: boolean;
+  /** Whether it sends an answer while it is made. */
+  readonly hasStream: boolean;
+  /** Whether a message may be the system's. */
+  readonly hasSystem: boolean;
+  /** Whether its model thinks before it answers, so that the longest answer needs room for thoughts. */
+  readonly thinks: boolean;
   /** What it calls the length of the longest answer. */
   readonly limitName: "max_tokens" | "max_completion_tokens";
 }
 
-export const FULL_DIALECT: ServerDialect = { hasSchemas: true, hasUsage: true, limitName: "max_tokens" };
+export const FULL_DIALECT: ServerDialect = {
+  hasSchemas: true,
+  hasUsage: true,
+  hasStream: true,
+  hasSystem: true,
+  thinks: false,
+  limitName: "max_tokens",
+};
+
+/** As long as a model thinks of a question that is answered in time. */
+const THOUGHT_TOKENS = 8_192;
 
 export interface ChatMessage {
   readonly role: "system" | "user" | "assistant";
@@ -28,33 +43,28 @@ export interface CompletionRequest {
   readonly schema: TObject;
 }
 
-export function requestBody(
-  model: string,
-  dialect: ServerDialect,
-  { messages, maxTokens, name, schema }: CompletionRequest,
-): object {
+export function requestBody(model: string, dialect: ServerDialect, wanted: CompletionRequest): object {
+  const { messages, name, schema } = wanted;
   return {
     model,
-    messages,
-    stream: true,
-    [dialect.limitName]: maxTokens,
-    ...(dialect.hasUsage && { stream_options: { include_usage: true } }),
+    messages: dialect.hasSystem ? messages : withoutSystem(messages),
+    stream: dialect.hasStream,
+    [dialect.limitName]: tokenLimit(dialect, wanted),
+    ...(dialect.hasStream && dialect.hasUsage && { stream_options: { include_usage: true } }),
     ...(dialect.hasSchemas && {
       response_format: { type: "json_schema", json_schema: { name, strict: true, schema: structureOf(schema) } },
     }),
   };
 }
 
-/** The dialect to try next after a refusal; `undefined` when the refusal is about something else. */
-export function plainer(dialect: ServerDialect, { kind, facts }: ModelFault): ServerDialect | undefined {
-  const { status = 0, said = "" } = facts;
-  if (kind !== "status" || ![400, 404, 415, 422, 501].includes(status)) return undefined;
-  if (dialect.limitName === "max_tokens" && /max_completion_tokens/.test(said))
-    return { ...dialect, limitName: "max_completion_tokens" };
-  if (dialect.hasUsage && /stream_options|include_usage/.test(said)) return { ...dialect, hasUsage: false };
-  if (dialect.hasSchemas && (status !== 404 || /response_format|schema/.test(said)))
-    return { ...dialect, hasSchemas: false };
-  return undefined;
+/** Of the answer with the thoughts before it. */
+export function tokenLimit({ thinks }: ServerDialect, { maxTokens }: CompletionRequest): number {
+  return thinks ? maxTokens + THOUGHT_TOKENS : maxTokens;
+}
+
+/** Our words stand before the material, whose fence stays. */
+function withoutSystem([system, user, ...rest]: readonly ChatMessage[]): readonly ChatMessage[] {
+  return [{ role: "user", content: `${system?.content}\n\n${user?.content}` }, ...rest];
 }
 
 /** The shape alone, in the words every implementation of structured output knows; the rest we check ourselves. */

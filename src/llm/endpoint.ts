@@ -3,6 +3,7 @@
  * reached by the plain fetch; addresses that strangers name never come here.
  */
 import { ModelFault } from "./fault.ts";
+import { retryAfterIn } from "./retry-after.ts";
 
 export interface Endpoint {
   /** Up to and with the version, for example "https://llm.example/v1". */
@@ -50,15 +51,19 @@ export async function post(
   throw await refused(response, apiKey);
 }
 
-async function refused(response: Response, apiKey = "\0"): Promise<ModelFault> {
-  // Many a server repeats the key that it does not take.
-  const said = (await beginningOf(response)).replaceAll(apiKey, "[key]").slice(0, SAID_CHARS);
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+async function refused(response: Response, apiKey: string | undefined): Promise<ModelFault> {
+  const said = withoutKey(await beginningOf(response), apiKey);
+  const retryAfterMs = retryAfterIn(response.headers, said);
   return new ModelFault("status", `The model's server answered with status ${response.status}.`, {
     status: response.status,
     said,
-    ...(seconds >= 0 && { retryAfterMs: seconds * 1000 }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
+}
+
+/** The beginning of what a server says of a failure. Many a one repeats the key that it does not take. */
+export function withoutKey(said: string, apiKey = "\0"): string {
+  return said.replaceAll(apiKey, "[key]").slice(0, SAID_CHARS);
 }
 
 /** Enough of a body to see what it complains of. */

@@ -24,6 +24,8 @@ export interface FaultFacts {
   readonly cause?: unknown;
 }
 
+const OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422]);
+
 export class ModelFault extends Error {
   override readonly name = "ModelFault";
   readonly kind: FaultKind;
@@ -33,6 +35,11 @@ export class ModelFault extends Error {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.kind = kind;
     this.facts = facts;
+  }
+
+  /** Whether the server refused what this one request holds: another may be taken. */
+  get isOfRequest(): boolean {
+    return this.kind === "status" && OF_REQUEST.has(this.facts.status ?? 0);
   }
 
   /** Whether a model may have worked, so that tokens were spent. */

@@ -30,5 +30,7 @@ export function prepareMaterial(pieces: readonly Material[], fence: string): Pro
     leftOut += judged.leftOut;
     return `<${fence} label="${label}">\n${cutText(judged.text, maxChars)}\n</${fence}>`;
   });
-  return { text: blocks.join("\n\n"), leftOut, marks };
+  const text = blocks.join("\n\n");
+  // What another piece says as well an honest answer may say.
+  return { text, leftOut, marks: new Set([...marks].filter((mark) => !text.includes(mark))) };
 }

@@ -8,10 +8,11 @@ import { type Awaitable, type Clock, leftOf, type TimeSpan } from "../runtime/wo
 import { createBreaker } from "./breaker.ts";
 import type { ModelBudget } from "./budget.ts";
 import { complete, type Completion } from "./completion.ts";
-import { type ServerDialect, FULL_DIALECT, plainer, type CompletionRequest } from "./dialect.ts";
+import { type ServerDialect, FULL_DIALECT, type CompletionRequest } from "./dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ModelFault } from "./fault.ts";
 import { requestTokens } from "./most-tokens.ts";
+import { isLasting, plainer } from "./plainer.ts";
 import { reachable } from "./reachable.ts";
 import { toHubError } from "./refusals.ts";
 
@@ -50,10 +51,13 @@ export interface ModelClient {
 
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
-const RETRIED: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
+/** From 520 on they are of a proxy before the server, and 529 is of the server. */
+const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]);
 const BREAKER = { failures: 5, openMs: 30_000 };
 /** A day's budget that was too small a moment ago is not asked again at once. */
 const SPENT_MS = 5_000;
+/** What the shortest question of an actor can cost. */
+const LEAST_TOKENS = 5_000;
 /** No server keeps us from asking for longer than this. */
 const MAX_QUIET_MS = 60_000;
 
@@ -69,7 +73,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
 
   function fault(): HubError | undefined {
     const now = clock.now();
-    if (leftOf(isSpent, now) > 0) return spent();
+    if (leftOf(isSpent, now) > 0) return withoutBudget("is spent");
     const waitMs = Math.max(breaker.waitMs(), leftOf(quiet, now));
     return waitMs > 0 ? resting(waitMs) : undefined;
   }
@@ -89,8 +93,11 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     const worst = worstCase(wanted);
     const reserved = await budget.reserve(worst);
     if (reserved === undefined) {
+      const { tokens, limit = Number.POSITIVE_INFINITY } = await budget.today();
+      // What one large question does not find room in has room for others.
+      if (limit - tokens >= LEAST_TOKENS) throw withoutBudget("has no room for a question as long as this");
       isSpent = { at: clock.now(), ms: SPENT_MS };
-      throw spent();
+      throw withoutBudget("is spent");
     }
     // Whatever ends the call unseen may have cost all of it.
     let cost = worst;
@@ -115,10 +122,11 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
 
   async function persistent(wanted: CompletionRequest, signal: AbortSignal, endsAt: number): Promise<Completion> {
     let assumed = dialect;
+    let learned = dialect;
     for (let retries = 0; ;) {
       try {
         const completion = await attempt(assumed, wanted, signal);
-        dialect = assumed;
+        dialect = ranOutOfRoom(completion) ? { ...learned, thinks: true } : learned;
         breaker.succeed();
         return completion;
       } catch (error) {
@@ -129,6 +137,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
         const next = plainer(assumed, error);
         if (next !== undefined) {
           assumed = next;
+          if (isLasting(error)) learned = next;
           continue;
         }
         const { status = 0, retryAfterMs } = error.facts;
@@ -138,7 +147,9 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
         const isWorthIt = RETRIED.has(status) && retries < RETRIES && isInTime;
         if (!isWorthIt) {
           if (status === 429) quiet = { at: clock.now(), ms: Math.min(waitMs, MAX_QUIET_MS) };
-          else if (error.kind !== "endless" && status !== 400) breaker.fail();
+          // It answers, and may take the next.
+          else if (error.isOfRequest) breaker.succeed();
+          else if (error.kind !== "endless") breaker.fail();
           throw error;
         }
         retries++;
@@ -150,9 +161,11 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
   async function attempt(assumed: ServerDialect, wanted: CompletionRequest, signal: AbortSignal): Promise<Completion> {
     await reach(signal);
     const silent = new AbortController();
+    // Of an answer that is sent whole the first word comes with the last.
+    const waitMs = assumed.hasStream ? deadlines.firstTokenMs : deadlines.totalMs;
     const timer = setTimeout(
       () => silent.abort(new ModelFault("slow", "The language model did not begin to answer in time.")),
-      deadlines.firstTokenMs,
+      waitMs,
     );
     using linked = linkedSignal(signal, silent.signal);
     try {
@@ -166,14 +179,16 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     return requestTokens(endpoint.model, dialect, wanted);
   }
 
-  function costOf({ usage, text, refusal }: Completion, wanted: CompletionRequest): number {
+  /** No answer costs nothing, whatever a server says. */
+  function costOf({ usage, text, thoughtBytes, refusal }: Completion, wanted: CompletionRequest): number {
     const counted = usage === undefined ? Number.NaN : usage.input + usage.output;
-    if (Number.isSafeInteger(counted) && counted >= 0) return counted;
-    return worstCase({ ...wanted, maxTokens: Buffer.byteLength(text + refusal) });
+    if (Number.isSafeInteger(counted) && counted > 0) return counted;
+    const told = { ...wanted, maxTokens: Buffer.byteLength(text + refusal) + thoughtBytes };
+    return requestTokens(endpoint.model, { ...dialect, thinks: false }, told);
   }
 
-  function spent(): HubError {
-    return new HubError("llm_unavailable", "The language model's budget for today is spent.", {
+  function withoutBudget(why: string): HubError {
+    return new HubError("llm_unavailable", `The language model's budget for today ${why}.`, {
       retryAfterMs: budget.renewsInMs(),
     });
   }
@@ -188,6 +203,11 @@ function resting(waitMs: number): HubError {
   return new HubError("llm_unavailable", "The language model has failed several times and is left alone for a while.", {
     retryAfterMs: waitMs,
   });
+}
+
+/** An answer that ended before it was said had its room taken by thoughts, seen or not. */
+function ranOutOfRoom({ finish, text, thoughtBytes }: Completion): boolean {
+  return finish === "length" && (thoughtBytes > 0 || text.trim() === "");
 }
 
 function isOurDeadline(error: unknown): boolean {

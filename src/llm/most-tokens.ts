@@ -2,12 +2,12 @@
 import type { TObject } from "@sinclair/typebox";
 import type { Question } from "../runtime/llm.ts";
 import { firstMessages, repairMessages, SHOWN_CHARS, SHOWN_FAULTS } from "./asking.ts";
-import { type CompletionRequest, type ServerDialect, FULL_DIALECT, requestBody } from "./dialect.ts";
+import { type CompletionRequest, type ServerDialect, FULL_DIALECT, requestBody, tokenLimit } from "./dialect.ts";
 import { prepareMaterial } from "./material.ts";
 
 /** No token is shorter than a byte; so the request's bytes are more than its tokens, whatever counts them. */
 export function requestTokens(model: string, dialect: ServerDialect, wanted: CompletionRequest): number {
-  return Buffer.byteLength(JSON.stringify(requestBody(model, dialect, wanted))) + wanted.maxTokens;
+  return Buffer.byteLength(JSON.stringify(requestBody(model, dialect, wanted))) + tokenLimit(dialect, wanted);
 }
 
 export interface QuestionCost {

@@ -3,6 +3,7 @@
  * sees them. This is the second fence, after the rule that the material is data: no list of phrasings is complete.
  */
 import { foldLetters } from "../text/fold-letters.ts";
+import { FOREIGN_DISMISSALS } from "./dismissals.ts";
 
 export interface FilteredText {
   readonly text: string;
@@ -30,6 +31,7 @@ const INJECTIONS: readonly RegExp[] = [
   ),
   /\b(?:ignorier\w*|vergiss|missachte\w*|ignore[zr]?|oublie\w*|ignora\w*|olvida\w*|dimentica\w*|ignore|esquec\w*|negeer|vergeet)\b.{0,60}\b(?:anweisung|instruktion|instruccion|istruzion|instruc|consigne|instructie)/,
   /(?:忽略|无视|無視|忘记|忘記).{0,20}(?:指令|指示|提示|规则|規則)|(?:игнориру|забуд).{0,40}(?:инструкц|указани)|(?:指示|命令).{0,10}(?:無視|忘れ)/,
+  ...FOREIGN_DISMISSALS,
   // What the answer is to be.
   RegExp(
     `(?:^\\W*|[.,:;]\\s|\\b(?:and|then|please|must|should|shall|to|instead)\\s)(?:${ANSWER})\\b.{0,40}\\b(?:only|exactly|verbatim|nothing (?:but|else)|the (?:exact )?(?:word|phrase|string|token|code|following)s?)\\b`,
@@ -102,11 +104,22 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ѡ: "w",
 };
 
+const PIECE_CHARS = 600;
+/** No order is longer before it is known to be one. */
+const SEAM_CHARS = 250;
+
 /** Leaves out what gives orders to a model. The rest stays as it was written. */
 export function withoutInjections(text: string): FilteredText {
   const kept: string[] = [];
   const dropped: string[] = [];
-  for (const sentence of sentencesOf(text)) (isInjection(sentence) ? dropped : kept).push(sentence);
+  for (const sentence of sentencesOf(text)) {
+    const pieces = piecesOf(sentence);
+    const isOut = pieces.map(isInjection);
+    for (const [at, piece] of pieces.slice(1).entries())
+      // An order that lies across both.
+      if (isInjection(pieces[at]!.slice(-SEAM_CHARS) + piece.slice(0, SEAM_CHARS))) isOut[at] = isOut[at + 1] = true;
+    for (const [at, piece] of pieces.entries()) (isOut[at] ? dropped : kept).push(piece);
+  }
   const rest = kept.join("");
   const marks = dropped.flatMap((sentence) => sentence.match(/[\p{L}\p{N}][\p{L}\p{N}_-]{4,63}/gu) ?? []);
   return {
@@ -118,11 +131,28 @@ export function withoutInjections(text: string): FilteredText {
 
 /** As a reader would split it; each sentence with the blanks behind it, so that nothing is lost. */
 function sentencesOf(text: string): readonly string[] {
-  return text.match(/[^\n.!?。！？]*(?:[.!?。！？](?!\s|$)[^\n.!?。！？]*)*(?:[.!?。！？]+|\n|$)[\s"'”’)\]]*/gu) ?? [];
+  return (
+    text.match(
+      /[^\n.!?。！？؟۔।]*(?:[.!?。！？؟۔।](?!\s|$)[^\n.!?。！？؟۔।]*)*(?:[.!?。！？؟۔।]+|\n|$)[\s"'”’)\]]*/gu,
+    ) ?? []
+  );
+}
+
+/** What goes on without an end, as texts of Thai and lists do, falls in pieces and not as a whole. */
+function piecesOf(sentence: string): readonly string[] {
+  if (sentence.length <= PIECE_CHARS) return [sentence];
+  const pieces: string[] = [];
+  for (let start = 0; start < sentence.length;) {
+    const blank = sentence.lastIndexOf(" ", start + PIECE_CHARS);
+    const end = blank > start ? blank + 1 : start + PIECE_CHARS;
+    pieces.push(sentence.slice(start, end));
+    start = end;
+  }
+  return pieces;
 }
 
 function isInjection(sentence: string): boolean {
-  const plain = plainLetters(sentence.slice(0, 2_000));
+  const plain = plainLetters(sentence);
   if (plain.trim() === "") return false;
   const latin = plain.replace(/[^ -~]/gu, (letter) => LOOKALIKES[letter] ?? letter);
   const said = [plain, latin, spelledOut(latin), [...latin].toReversed().join("")];

@@ -16,33 +16,39 @@ export function answerReader<Schema extends TObject>(
 ): (text: string) => ReadResult<Static<Schema>> {
   const read = readerOf(schema);
   return (text) => {
-    let first: string | undefined;
-    for (const found of objectsIn(text)) {
+    let fault = "It is not one JSON object.";
+    // Drafts come before the answer, and so does what a page brought along.
+    for (const found of objectsIn(text).toReversed()) {
       const answer = read(clean(known(schema, found)));
       if (answer.ok) return answer;
-      first ??= `"${answer.fault.pointer}" ${answer.fault.detail}.`;
+      fault = `"${answer.fault.pointer}" ${answer.fault.detail}.`;
     }
-    return { ok: false, fault: first ?? "It is not one JSON object." };
+    return { ok: false, fault };
   };
 }
 
-/** The whole text, what stands in a code fence, or an object in the prose: models think and give examples before. */
-function* objectsIn(text: string): Generator<Record<string, unknown>> {
+/** The whole text, or what stands in code fences, and then objects in the prose, in their order. */
+function objectsIn(text: string): readonly JsonObject[] {
+  const whole = parsed(text);
+  if (whole !== undefined) return [whole];
   // Between fences every other part is what they enclose.
   const fenced = text
     .split("```", 2 * MAX_TRIES + 1)
-    .filter((_, index, parts) => index % 2 === 1 && index < parts.length - 1);
-  for (const candidate of [text, ...fenced.map((part) => part.replace(/^[a-z]*\s*/i, ""))]) {
-    const object = parsed(candidate);
-    if (object !== undefined) yield object;
-  }
+    .filter((_, index, parts) => index % 2 === 1 && index < parts.length - 1)
+    .map((part) => parsed(part.replace(/^[a-z]*\s*/i, "")));
+  return [...fenced.filter((object) => object !== undefined), ...inProse(text)];
+}
+
+function inProse(text: string): JsonObject[] {
+  const found: JsonObject[] = [];
   let start = text.indexOf("{");
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries++) {
     const end = endOfObject(text, start);
     const object = end === undefined ? undefined : parsed(text.slice(start, end));
-    if (object !== undefined) yield object;
+    if (object !== undefined) found.push(object);
     start = text.indexOf("{", object === undefined ? start + 1 : end);
   }
+  return found;
 }
 
 function parsed(text: string): JsonObject | undefined {

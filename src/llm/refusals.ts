@@ -18,8 +18,8 @@ export function toHubError(fault: ModelFault): HubError {
       return new HubError("upstream_too_large", "The language model's answer was too long.", details);
     case "status":
       if (status === 429) return new HubError("llm_unavailable", "The language model is too busy at present.", details);
-      // Its key or its name is wrong: only the operator can mend that.
-      if (status === 401 || status === 403 || status === 404)
+      // Its key, its name or its account with the server: only the operator can mend that.
+      if (status === 401 || status === 402 || status === 403 || status === 404)
         return new HubError("llm_unavailable", "The language model does not take this hub's questions.", details);
       return new HubError("upstream_failed", "The language model failed.", details);
   }

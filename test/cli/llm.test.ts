@@ -45,6 +45,27 @@ test("the doctor tells latency, structured output and what each actor costs", as
   expect(code).toBe(1);
 }, 30_000);
 
+test.each([
+  ["reads all of it", { keepsFrom: 0 }, /long material +read whole \(16,000 characters\)/],
+  ["drops the beginning, as Ollama does", { keepsFrom: 8_000 }, /long material +its beginning is not read: .*context/],
+  ["says something else", { keepsFrom: Number.POSITIVE_INFINITY }, /long material +not read: .*no answer that holds/],
+])(
+  "the doctor finds out whether a server %s of what is long",
+  async (_, { keepsFrom }, told) => {
+    const reply = ({ body }: Asked) => {
+      if (body.messages[0]?.content.includes("the sum of the two")) return { sum: 42 };
+      const words = body.messages[1]?.content.slice(keepsFrom).match(/(?<=code word is )\w+/g) ?? [];
+      return words.length === 0 ? "I see." : { first: words.length > 1 ? words[0] : "none", last: words.at(-1) };
+    };
+    await using server = await startModel({ obey: reply });
+    const env = { LLM_BASE_URL: server.baseUrl, LLM_MODEL: "stub-1" };
+    const { code, out } = await doctor(env, "--endpoint-only");
+    expect(out).toMatch(told);
+    expect(code).toBe(0);
+  },
+  30_000,
+);
+
 test("the doctor says what is wrong with an endpoint, without its key", async () => {
   await using server = await startModel({ status: 401, body: "Incorrect API key provided: sk-very-secret" });
   const env = { LLM_BASE_URL: server.baseUrl, LLM_MODEL: "stub-1", LLM_API_KEY: "sk-very-secret" };

@@ -4,10 +4,12 @@ import { dirname, join } from "node:path";
 import { countEmbeddings } from "../../src/embeddings/build.ts";
 import { readVectors, vectorFileName } from "../../src/embeddings/vector-file.ts";
 import type { Shelf } from "../catalog/support.ts";
-import { type EmbedServer, startEmbedder } from "../support/embed-server.ts";
+import { type EmbedBehaviour, type EmbedServer, startEmbedder } from "../support/embed-server.ts";
 import { embed, embedderAt, MODEL, SERVICES, smallShelf, stock } from "./support.ts";
 
 const ENTRIES = SERVICES.flatMap(([, summaries]) => summaries).length;
+const TOO_LARGE = `{"error":{"code":500,"message":"input is too large to process. increase the physical batch size"}}`;
+const NO_NUMBERS = `{"error":{"message":"failed to encode response: json: unsupported value: NaN"}}`;
 /** Enough for several batches. */
 const MANY = Array.from({ length: 300 }, (_, at) => `Do the thing number ${at}`);
 
@@ -138,10 +140,69 @@ describe("catalog embed", () => {
     expect(await embed(shelf, embedderAt(server))).toMatchObject({ embedded: ENTRIES - 1, refused: 1 });
   });
 
-  test("a server that changes the length of its vectors is stopped", async () => {
+  test.each<[string, EmbedBehaviour]>([
+    ["is too long for it, as llama.cpp says", { refuse: "bicycle stations", status: 500, body: TOO_LARGE }],
+    ["it makes no numbers of, as Ollama says", { refuse: "bicycle stations", status: 500, body: NO_NUMBERS }],
+    ["it makes nothing but zeros of", { spoil: "bicycle stations", embedding: [0, 0, 0] }],
+    ["it makes null of", { spoil: "bicycle stations", embedding: [null, 1, 2] }],
+  ])("one text that %s is left out, and no other", async (_, behaviour) => {
+    shelf = await smallShelf();
+    server.script("good", behaviour);
+    const waits: number[] = [];
+    expect(await embed(shelf, embedderAt(server), { waits })).toMatchObject({ embedded: ENTRIES - 1, refused: 1 });
+    expect(waits.length).toBeLessThan(10);
+  });
+
+  test.each([413, 422, 400])(
+    "a server that takes few texts at once (%i) is asked for so few from then on",
+    async (status) => {
+      shelf = await smallShelf([["things.dev", MANY]]);
+      server.script({ most: 10, status });
+      expect(await embed(shelf, embedderAt(server))).toMatchObject({ embedded: MANY.length, refused: 0 });
+      const refusals = server.asked.filter(({ body }) => body.input.length > 10);
+      expect(refusals.length).toBeLessThan(20); // Four requests are under way when the first is refused.
+      expect(textsAsked() - refusals.reduce((sum, { body }) => sum + body.input.length, 0)).toBe(MANY.length + 1);
+    },
+  );
+
+  test("a server whose minute is over is waited for until the next", async () => {
+    shelf = await smallShelf();
+    const waits: number[] = [];
+    server.script(...Array.from({ length: 8 }, () => ({ status: 429 })), "good");
+    expect((await embed(shelf, embedderAt(server), { waits })).embedded).toBe(ENTRIES);
+    expect(waits.reduce((sum, ms) => sum + ms)).toBeGreaterThan(60_000);
+  });
+
+  test("an account with the server that is empty is not waited for", async () => {
+    shelf = await smallShelf();
+    const waits: number[] = [];
+    server.script({ status: 429, body: `{"error":{"code":"insufficient_quota","message":"You exceeded your quota"}}` });
+    expect(await failure(embed(shelf, embedderAt(server), { waits }))).toContain("insufficient_quota");
+    expect(waits).toEqual([]);
+  });
+
+  test("a server that knows no format of numbers is asked without one", async () => {
+    shelf = await smallShelf();
+    server.script({ status: 400, body: `{"detail":"encoding_format must be null or base64"}` }, "good");
+    expect(await embed(shelf, embedderAt(server))).toMatchObject({ embedded: ENTRIES, refused: 0 });
+    expect(server.asked.map(({ body }) => body.encoding_format)).toEqual(["float", undefined, undefined]);
+  });
+
+  test("a server that refuses text after text is stopped, and what it said is told", async () => {
+    shelf = await smallShelf([["things.dev", MANY]]);
+    server.script("good", { status: 400, body: "no such dimension" });
+    const said = await failure(embed(shelf, embedderAt(server)));
+    expect(said).toContain("refuses text after text");
+    expect(said).toContain("no such dimension");
+  });
+
+  test("a server that changes the length of its vectors is stopped, and it is said how to begin anew", async () => {
     shelf = await smallShelf([["things.dev", MANY]]);
     server.script("good", { bend: (data) => data.map((one) => ({ ...one, embedding: [1, 2] })) });
-    expect(await failure(embed(shelf, embedderAt(server)))).toContain("have 2 numbers, and had 64 before");
+    const said = await failure(embed(shelf, embedderAt(server)));
+    expect(said).toContain("have 2 numbers, and had 64 before");
+    expect(said).toContain(`remove ${fileOf()}`);
+    expect(said).not.toContain("goes on");
   });
 
   test("counts what there is", async () => {

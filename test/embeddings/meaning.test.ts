@@ -143,6 +143,18 @@ describe("meaning", () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test("questions that the server refuses do not keep others from it, and none is sent longer than a text is", async () => {
+    await embed(shelf, embedderAt(server));
+    const meaning = await meaningOf();
+    server.script({ refuse: "endless", status: 413 });
+    for (let time = 0; time < 6; time++) expect(await meaning.near(`endless ${time}`, 5, {})).toBeUndefined();
+    expect(await meaning.near("rice ".repeat(2_000), 5, {})).toBeDefined();
+    expect(server.asked.at(-1)?.body.input[0]?.length).toBeLessThan(900);
+    expect(meaning.standing().fault).toBeUndefined();
+    for (let time = 0; time < 20; time++) await meaning.near(`endless again ${time}`, 5, {});
+    expect(meaning.standing().fault).toContain("fails");
+  });
+
   test("a server that says when to come back is left alone until then, and no longer than a minute", async () => {
     await embed(shelf, embedderAt(server));
     const meaning = await meaningOf();

@@ -217,7 +217,11 @@ describe("without a model at hand", () => {
   test("because the budget is spent, a payment is not taken, and one that was redeemed still shows its answer", async () => {
     const budget = countingBudget(1e9);
     let isSpent = false;
-    const spendable = { ...budget, reserve: (tokens: number) => (isSpent ? undefined : budget.reserve(tokens)) };
+    const spendable = {
+      ...budget,
+      reserve: (tokens: number) => (isSpent ? undefined : budget.reserve(tokens)),
+      today: () => ({ tokens: isSpent ? 1e9 : budget.tokens, limit: 1e9 }),
+    };
     await using world = await start([GOOD], {}, { budget: spendable });
     const { hub } = world;
     const redeemed = await hub.proofFor("copy-composer", COPY);

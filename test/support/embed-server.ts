@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 export interface EmbedAsked {
   readonly path: string;
   readonly authorization: string | undefined;
-  readonly body: { readonly model: string; readonly input: readonly string[] };
+  readonly body: { readonly model: string; readonly input: readonly string[]; readonly encoding_format?: string };
 }
 
 export type EmbedBehaviour =
@@ -21,8 +21,12 @@ export type EmbedBehaviour =
   | { readonly bytes: string }
   /** Changes what a good server would say. */
   | { readonly bend: (data: { index: number; embedding: number[] }[]) => unknown }
-  /** Refuses what holds this word. */
-  | { readonly refuse: string }
+  /** Refuses what holds this word, with status 400 or as it says. */
+  | { readonly refuse: string; readonly status?: number; readonly body?: string }
+  /** Refuses more texts than this in one request. */
+  | { readonly most: number; readonly status: number }
+  /** Of a text with this word it makes what is no vector. */
+  | { readonly spoil: string; readonly embedding: unknown }
   /** Breaks the connection in the middle. */
   | "cut";
 
@@ -69,8 +73,17 @@ export async function startEmbedder(dims = 64, groups: readonly (readonly string
     }
     if ("bend" in behaviour) return say(behaviour.bend(data));
     if ("bytes" in behaviour) return void response.end(behaviour.bytes);
+    if ("spoil" in behaviour) {
+      const { spoil, embedding } = behaviour;
+      return say(data.map((one, at) => (input[at]?.includes(spoil) ? { ...one, embedding } : one)));
+    }
+    if ("most" in behaviour && input.length <= behaviour.most) return say(data);
     if ("refuse" in behaviour && !input.some((text) => text.includes(behaviour.refuse))) return say(data);
-    const { status, headers, body } = "refuse" in behaviour ? { status: 400, headers: {}, body: undefined } : behaviour;
+    const {
+      status = 400,
+      headers = {},
+      body = undefined,
+    }: { status?: number; headers?: object; body?: string } = behaviour;
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(body ?? JSON.stringify({ error: { message: "It does not work." } }));
   });

@@ -20,6 +20,17 @@ export function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
+/** What the hub writes beside, or the model copies to name its source: no word of the model's own. */
+const NOT_ITS_OWN: ReadonlySet<string> = new Set(["url", "title", "link", "source", "sources", "query", "channel"]);
+
+/** The answer without what only names something, however deep. */
+export function ownWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ownWords);
+  if (!isRecord(value)) return value;
+  const own = Object.entries(value).filter(([name]) => !NOT_ITS_OWN.has(name));
+  return Object.fromEntries(own.map(([name, field]) => [name, ownWords(field)]));
+}
+
 /** Numbers of a text that none of the sources has, whatever they are written like. */
 export function strangeFigures(text: string, sources: string): string[] {
   const known = new Set(numbersIn(sources).flatMap(numberForms));

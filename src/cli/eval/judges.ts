@@ -4,7 +4,7 @@
  * shows. Pure.
  */
 import { addressesIn } from "../../llm/links.ts";
-import { languageOf, plainly, sentencesIn, strangeFigures, textsIn, valuesAt } from "./answer-text.ts";
+import { languageOf, ownWords, plainly, sentencesIn, strangeFigures, textsIn, valuesAt } from "./answer-text.ts";
 import type { Case } from "./cases.ts";
 import { isObject } from "../../text/foreign.ts";
 
@@ -24,7 +24,7 @@ type Judge = (judged: JudgedItem) => readonly string[] | undefined;
 export const JUDGES: Readonly<Record<string, Judge>> = {
   schema: ({ schemaFault }) => (schemaFault === undefined ? [] : [schemaFault]),
   says({ case: { expect }, item }) {
-    const told = plainly(textsIn(item).join("\n"));
+    const told = plainly(textsIn(ownWords(item)).join("\n"));
     return expect.says?.flatMap((group) =>
       group.some((one) => told.includes(plainly(one))) ? [] : [`says none of ${group.join(", ")}`],
     );
@@ -88,7 +88,7 @@ export const JUDGES: Readonly<Record<string, Judge>> = {
   language({ case: { expect }, item }) {
     if (expect.language === undefined) return undefined;
     const found = languageOf(
-      textsIn(item)
+      textsIn(ownWords(item))
         .filter((text) => text.includes(" "))
         .join("\n"),
     );

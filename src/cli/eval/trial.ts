@@ -3,8 +3,9 @@ import { createOperations } from "../../proxy/operations.ts";
 import { refine } from "../../dynamic-tools/refine.ts";
 import type { FileCatalog } from "../../catalog/file-catalog/catalog.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import type { HubError } from "../../runtime/errors.ts";
-import type { LanguageModel } from "../../runtime/llm.ts";
+import { ModelFault } from "../../llm/fault.ts";
+import { asHubError, type HubError } from "../../runtime/errors.ts";
+import type { LanguageModel, Llm } from "../../runtime/llm.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
 import { faultFinder } from "../../runtime/schema.ts";
 import { wholeText } from "../../text/json-text.ts";
@@ -46,7 +47,7 @@ const find = createOperations();
 
 type TrialAnswer =
   | { readonly item: Readonly<Record<string, unknown>>; readonly fault: string | undefined }
-  | { readonly error: Pick<HubError, "code" | "message"> };
+  | { readonly error: Pick<HubError, "code" | "message" | "cause"> };
 
 export async function tryCase(one: Case, world: TrialWorld): Promise<EvalTrial> {
   const { meter, web, catalog } = world;
@@ -57,9 +58,9 @@ export async function tryCase(one: Case, world: TrialWorld): Promise<EvalTrial> 
   const seconds = Math.round(performance.now() - startedAt) / 1000;
   const facts = { actor: one.actor, name: one.name, usage: meter.take(), seconds };
   if ("error" in answered) {
-    const { code, message } = answered.error;
+    const { code, message, cause } = answered.error;
     // An answer that does not hold, twice, is the model's; what else fails is its server's.
-    const verdict = code === "upstream_invalid" ? "wrong" : "failed";
+    const verdict = code === "upstream_invalid" && !(cause instanceof ModelFault) ? "wrong" : "failed";
     const judged = verdict === "wrong" ? { schema: [message] } : {};
     return { ...facts, verdict, judged, error: { code, message } };
   }
@@ -101,8 +102,18 @@ async function refined({ input }: Case, { catalog, model, signal }: TrialWorld):
     needs: [],
     nearMisses: [],
   };
-  const better = await refine(draft, { catalog, find, llm: model.lend(signal), description });
-  if (better === undefined) return { error: { code: "upstream_invalid", message: "The model was of no help" } };
+  const lent = model.lend(signal);
+  let failure: HubError | undefined;
+  const llm: Llm = {
+    ask: (question) =>
+      lent.ask(question).catch((error: unknown) => {
+        failure = asHubError(error);
+        throw error;
+      }),
+  };
+  const better = await refine(draft, { catalog, find, llm, description });
+  if (better === undefined)
+    return { error: failure ?? { code: "upstream_invalid", message: "The model was of no help" } };
   const { constants, needs } = better;
   return { item: { slug: better.callee.entry.slug, constants, needs }, fault: undefined };
 }

@@ -10,7 +10,7 @@ import { readArgs } from "../../../src/cli/args.ts";
 import { EVAL_ARGS } from "../../../src/cli/llm-eval-args.ts";
 import { JUDGES } from "../../../src/cli/eval/judges.ts";
 import type { EvalReport } from "../../../src/cli/eval/report.ts";
-import { type ModelServer, startModel } from "../../support/model-server.ts";
+import { type Asked, type Behaviour, type ModelServer, startModel } from "../../support/model-server.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
 const GOOD: Readonly<Record<string, any>> = JSON.parse(
@@ -343,6 +343,25 @@ describe("a bad answer fails by its judge", () => {
 });
 
 describe("llm eval with a model that is not good", () => {
+  test("passes none who takes the first of a list, which is what the words alone find", async () => {
+    const first = ({ body }: Asked) => {
+      const [slug] = /^[a-z0-9-]+--[a-z0-9-]+/m.exec(body.messages[1]?.content ?? "") ?? [];
+      return { ranking: [{ slug, why: "It fits the task." }] };
+    };
+    await using server = await startModel({ obey: first });
+    const report = JSON.parse((await evaluate(server, "--yes", "--json", "--only", "api-match")).out) as EvalReport;
+    expect(report).toMatchObject({ passed: 0, wrong: 4 });
+  }, 30_000);
+
+  test("takes no word for the model's that the hub has written", async () => {
+    const text = "The answer is in the material and it is good for you.";
+    const say = { opener: text, alternatives: [text], hooks: [{ text, source: 1 }], do_not_say: [text] };
+    await using server = await startModel({ say });
+    const only = "lead-icebreaker/something concrete";
+    const report = JSON.parse((await evaluate(server, "--yes", "--json", "--only", only)).out) as EvalReport;
+    expect(report.trials[0]?.judged["says"]).toEqual(["says none of hydrogen, kiln, tile"]);
+  }, 30_000);
+
   const only = ["--yes", "--json", "--only", "copy-composer"];
   const good8 = cases.filter(({ actor }) => actor === "copy-composer").map(({ name }) => GOOD[`copy-composer/${name}`]);
 
@@ -383,6 +402,21 @@ describe("llm eval with a model that is not good", () => {
     expect(server.asked).toHaveLength(4);
     expect(code).toBe(1);
   }, 30_000);
+
+  test.each<[string, string, Behaviour]>([
+    ["that takes no key", "dynamic-tool", { status: 401, body: "no such key" }],
+    ["that answers with something else", "copy-composer", { bytes: "data: <html>\n\n" }],
+  ])(
+    "counts a server %s as failed, and its model as wrong in nothing: %s",
+    async (_, actor, behaviour) => {
+      await using server = await startModel(behaviour);
+      const { code, out } = await evaluate(server, "--yes", "--json", "--only", actor);
+      const report = JSON.parse(out) as EvalReport;
+      expect(report).toMatchObject({ passed: 0, wrong: 0, failed: 3 });
+      expect([server.asked.length, code]).toEqual([3, 1]);
+    },
+    30_000,
+  );
 
   test("begins no case that could take more than --max-tokens", async () => {
     await using server = await startModel({ say: good8[0] });

@@ -1,6 +1,6 @@
 /** How long an upstream asks to be left alone. */
 
-const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+export const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /** In milliseconds (RFC 9110, section 10.2.3); `undefined` where it says none. A date is measured by the upstream's own clock, so that ours need not agree with it. */
 export function retryAfterMs(headers: Headers): number | undefined {
