@@ -30,6 +30,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   tell(asOperatorError(error) ?? error);
   process.exit(1);
 });
+// Loaded by root alone: it takes the settings with it.
+if (process.getuid?.() === 0) (await import("./cli/folder-owner.ts")).giveAtExit();
 await main(process.argv.slice(2));
 
 async function serve(): Promise<Command> {

@@ -289,6 +289,7 @@ describe("the architecture", () => {
       "src/cli/catalog-releases.ts",
       "src/cli/catalog.ts",
       "src/cli/connect.ts",
+      "src/cli/folder-owner.ts",
       "src/cli/ledger.ts",
       "src/cli/llm-evaluate.ts",
       "src/cli/llm.ts",

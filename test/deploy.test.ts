@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createConnection } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { parse as parseIp, parseCIDR } from "ipaddr.js";
 import { parse } from "yaml";
 import { PANELS, writeDashboard } from "../scripts/dashboard.ts";
 import { textOf } from "../src/metrics/family.ts";
@@ -173,4 +174,28 @@ test("systemd starts a hub again however long what it needs is away, and can han
   expect(head).toMatch(/^StartLimitIntervalSec=0$/m);
   expect(service).toContain("LoadCredential=hub_secret:");
   expect(service).toContain("HUB_SECRET_FILE=%d/hub_secret");
+});
+
+test("systemd leaves the fence around actors what it is put up by", async () => {
+  const unit = await read("agent-api-hub.service");
+  const of = (name: string): string[] => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1]?.split(" ") ?? [];
+  // Each covers a part of /proc, and the kernel lets nobody mount another one where a part is covered.
+  for (const name of ["ProtectKernelTunables", "ProtectKernelLogs", "ProtectHostname", "RestrictNamespaces"])
+    expect([name, of(name)]).toEqual([name, []]);
+  expect(of("RestrictAddressFamilies")).toContain("AF_NETLINK");
+  expect(of("SystemCallFilter")).toEqual(expect.arrayContaining(["@mount", "@pkey"]));
+});
+
+test("systemd tells the hub alone to stop: processes of actors end when their runs have", async () => {
+  expect(await read("agent-api-hub.service")).toMatch(/^KillMode=mixed$/m);
+});
+
+test("in the compose file nothing else is dealt the address that the hubs believe, and nginx follows new hubs", async () => {
+  const { services, networks } = parse(await read("compose.yaml"));
+  const address: string = services.nginx.networks.inside.ipv4_address;
+  expect(services.hub.environment.TRUSTED_PROXIES).toBe(address);
+  const [{ subnet, ip_range: dealt }] = networks.inside.ipam.config;
+  const isWithin = (range: string): boolean => parseIp(address).match(parseCIDR(range));
+  expect([isWithin(subnet), isWithin(dealt)]).toEqual([true, false]);
+  expect(services.nginx.depends_on.hub).toEqual({ condition: "service_healthy", restart: true });
 });

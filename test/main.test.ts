@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Client, Wallet } from "xrpl";
 import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
-import { freePort, type HubProcess, MAIN, startHubProcess } from "./support/hub-process.ts";
+import { freePort, type HubProcess, MAIN, startHubProcess, startProgram } from "./support/hub-process.ts";
 import { paymentFields, proofOf, signed, walletOf } from "./support/payer.ts";
 import { serveSandbox } from "./support/sandbox.ts";
 import type { Requirements } from "../src/payment/requirements.ts";
@@ -157,16 +157,16 @@ describe("the hub as a process", () => {
     });
   });
 
-  test("on SIGTERM answers what it has accepted, and ends", async () => {
+  test.each(["SIGTERM", "SIGHUP"] as const)("on %s answers what it has accepted, and ends", async (signal) => {
     const gate = createServer();
     const asked = new Promise<void>((resolve) =>
       gate.on("connection", (socket) => {
         socket.once("data", () => {
           resolve();
-          child.kill("SIGTERM");
+          child.kill(signal);
           const body = JSON.stringify({ bitcoin: { usd: 1, usd_24h_change: 2 } });
           const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
-          void logged("SIGTERM").then(() => socket.end(head + body));
+          void logged(signal).then(() => socket.end(head + body));
         });
       }),
     );
@@ -180,6 +180,20 @@ describe("the hub as a process", () => {
     expect(await exit).toBe(0);
     gate.close();
   });
+
+  test.skipIf(spawnSync("nohup", ["--version"]).status !== 0)(
+    "outlives its terminal where nohup started it",
+    async () => {
+      const env = { HUB_DATA_DIR: join(folder, "data"), HUB_ACTORS_DIR: join(folder, "actors") };
+      const hub = await startProgram("nohup", [process.execPath, MAIN], env);
+      running.push(hub.child);
+      hub.child.kill("SIGHUP");
+      hub.child.kill("SIGTERM");
+      await hub.logged("finishing what was accepted");
+      expect(hub.log()).toContain("SIGTERM: finishing");
+      expect(await once(hub.child, "exit")).toEqual([0, null]);
+    },
+  );
 
   test("on SIGTERM is not ready any more, and serves on for a moment, each connection for one answer", async () => {
     const { child, url, logged } = await start();

@@ -7,6 +7,7 @@ import { machineWorld } from "./machine-world.ts";
 import { keepPrivate } from "./private-files.ts";
 import { announce } from "./announce.ts";
 import { serve } from "./serve.ts";
+import { stopSignals } from "./stop-signals.ts";
 import { shrinkAfterStart } from "./sweep.ts";
 import { reportToParent, startWorkers, WORKER } from "./workers.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
@@ -47,7 +48,7 @@ async function start(main: string): Promise<void> {
   const stopBy = onStop((why) => {
     log.info(`${why}: finishing what was accepted.`);
     app.leave();
-    // Who presses keys has nobody in front.
+    // Who presses keys, or closes the terminal, has nobody in front.
     const leaveMs = why === "SIGTERM" ? LEAVE_MS : 0;
     setTimeout(leave, leaveMs + DRAIN_MS);
     setTimeout(() => void app[Symbol.asyncDispose]().then(leave, leave), leaveMs);
@@ -84,6 +85,6 @@ function onStop(leave: (why: string) => void): (why: string) => void {
     if (!isLeaving) leave(why);
     isLeaving = true;
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => once(signal));
+  for (const signal of stopSignals()) process.once(signal, () => once(signal));
   return once;
 }

@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "../runtime/actor.ts";
+import { OperatorError } from "../runtime/errors.ts";
 import type { Config } from "./config.ts";
 
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
@@ -14,7 +15,7 @@ const VERDICT = /: (?:everything adds up|(\d{1,9}) figure\(s\) differ)\.$/;
 /** @throws {Error} where it came to no verdict. */
 export async function verifyApart(config: Config, log: Logger, stop: AbortSignal): Promise<number> {
   if (stop.aborted) throw new Error("The hub stops");
-  const { promise: ended, resolve: end, reject } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end, reject } = Promise.withResolvers<NodeJS.Signals | null>();
   const child = spawn(process.execPath, [CLI, "ledger", "verify"], {
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -29,12 +30,10 @@ export async function verifyApart(config: Config, log: Logger, stop: AbortSignal
   const kill = () => child.kill("SIGTERM");
   stop.addEventListener("abort", kill, { once: true });
   child.on("error", reject);
-  child.on("close", () => end());
-  try {
-    await ended;
-  } finally {
-    stop.removeEventListener("abort", kill);
-  }
+  child.on("close", (_code, signal) => end(signal));
+  // A terminal and some that look after processes tell all of the hub's to end, not the hub alone.
+  const signal = await ended.finally(() => stop.removeEventListener("abort", kill));
+  if (signal !== null) throw new OperatorError(`Its process was ended by ${signal}`);
   const verdict = VERDICT.exec(said.at(-1) ?? "");
   if (verdict === null) throw new Error("It came to no verdict");
   const differences = Number(verdict[1] ?? 0);

@@ -13,6 +13,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
 import { guardOf } from "../runtime/schema.ts";
 import { isDiskFault } from "../runtime/disk-fault.ts";
+import { naming } from "../runtime/system-faults.ts";
 
 const FORMAT = "agent-api-hub backup 1";
 const CIPHER = "aes-256-gcm";
@@ -79,7 +80,7 @@ export async function writeArchive(
  * @throws {OperatorError} when it is none, was changed or cut, or was sealed with none of the secrets; `to` is not there then.
  */
 export async function readArchive(path: string, to: string, secrets: readonly string[]): Promise<ArchiveFacts> {
-  const { line, head, size } = await readHead(path);
+  const { line, head, size } = await naming(path, () => readHead(path));
   for (const secret of secrets) {
     const decipher = createDecipheriv(
       CIPHER,

@@ -1,9 +1,10 @@
 /** Backs up the store that the settings name, while the hub runs, and brings a backup back into an empty one. */
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
+import { chmod, mkdir, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
+import { naming } from "../runtime/system-faults.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type ArchiveFacts, readArchive, writeArchive } from "./archive.ts";
@@ -30,8 +31,12 @@ export function hasStore({ databaseUrl, dataDir }: StorePlace): boolean {
  * Writes the store's content of one moment to a new file.
  * @param secret the hub's; the backup is sealed with it
  */
-export async function backUp({ databaseUrl, dataDir }: StorePlace, path: string, secret: string): Promise<void> {
+export async function backUp(place: StorePlace, path: string, secret: string): Promise<void> {
   if (existsSync(path)) throw new OperatorError(`Cannot write ${path}: it is there already`);
+  await naming(path, () => write(place, path, secret));
+}
+
+async function write({ databaseUrl, dataDir }: StorePlace, path: string, secret: string): Promise<void> {
   const made = new Date().toISOString();
   if (databaseUrl !== undefined)
     return writeArchive(path, dumpPostgres(databaseUrl), { engine: "postgres", made }, secret);
@@ -65,11 +70,21 @@ export async function restore(
   secrets: readonly string[],
   revocations: string | undefined,
 ): Promise<Restoration> {
-  const { databaseUrl, dataDir } = place;
   await refuseUsed(place);
-  if (databaseUrl === undefined) await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (place.databaseUrl === undefined) await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
   // Beside where it belongs: a file is moved there in one step.
-  await using unpacked = await openCopyFolder(join(databaseUrl === undefined ? dataDir : tmpdir(), "restore-"));
+  const beside = place.databaseUrl === undefined ? place.dataDir : tmpdir();
+  return naming(beside, () => bringBack(place, beside, path, secrets, revocations));
+}
+
+async function bringBack(
+  { databaseUrl, dataDir }: StorePlace,
+  beside: string,
+  path: string,
+  secrets: readonly string[],
+  revocations: string | undefined,
+): Promise<Restoration> {
+  await using unpacked = await openCopyFolder(join(beside, "restore-"));
   const folder = unpacked.path;
   const content = join(folder, SQLITE_FILE);
   const facts = await readArchive(path, content, secrets);
@@ -92,12 +107,17 @@ export async function restore(
   // What was just written may still lie in the file's log; the copy is whole by itself.
   const ready = join(folder, "ready.sqlite");
   copySqlite(content, ready);
+  await chmod(ready, 0o600); // Keys and accounts are in it.
   await rename(ready, join(dataDir, SQLITE_FILE));
   return { ...facts, ...renewed };
 }
 
 /** Unpacks a backup beside itself, looks at it, and takes that away again. @throws {OperatorError} when it is damaged. */
-export async function checkBackup(path: string, secrets: readonly string[]): Promise<ArchiveFacts> {
+export function checkBackup(path: string, secrets: readonly string[]): Promise<ArchiveFacts> {
+  return naming(path, () => check(path, secrets));
+}
+
+async function check(path: string, secrets: readonly string[]): Promise<ArchiveFacts> {
   await using folder = await openCopyFolder(`${path}.check-`);
   const content = join(folder.path, SQLITE_FILE);
   const facts = await readArchive(path, content, secrets);

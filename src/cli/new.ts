@@ -12,6 +12,7 @@ import { defineCommand, UsageError } from "./command.ts";
 import { EXAMPLE_EXCHANGE } from "./example-exchange.ts";
 import { definitionText } from "./new-definition.ts";
 import { writePackage } from "./new-package.ts";
+import { isExecutable } from "./program.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -45,6 +46,12 @@ function slugOf(text: string): string {
 }
 
 async function writeActor(slug: string, isFolder: boolean): Promise<number> {
+  // What it has laid out is its own: an actor there would run as trusted code, and be gone with the next version.
+  if (isExecutable)
+    throw new UsageError(
+      "Cannot write an actor into this executable: put a file of your own into HUB_ACTORS_DIR (docs/actors.md says how), " +
+        `or write a package with "new ${slug} --package".`,
+    );
   const module = isFolder ? `${slug}/index` : slug;
   const taken = [`actors/${slug}.ts`, `actors/${slug}/index.ts`].find((path) => existsSync(join(ROOT, path)));
   if (taken !== undefined) throw new UsageError(`Cannot write actors/${module}.ts: ${taken} is there already.`);

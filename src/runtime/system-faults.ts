@@ -45,3 +45,12 @@ export function asOperatorError(error: unknown, path?: string): OperatorError | 
   }
   return undefined;
 }
+
+/** Does work on a path: a full disk does not say whose it is, nor does a folder in the place of a file. */
+export async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asOperatorError(error, path) ?? error;
+  }
+}

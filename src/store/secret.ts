@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
+import { naming } from "../runtime/system-faults.ts";
 
 const FILE = "secret";
 const EARLIER = "secret.previous";
@@ -18,10 +19,7 @@ export async function keptSecret(dataDir: string): Promise<string> {
 
 /** What the kept secret has replaced, the newest first: what was made with them still holds. */
 export async function earlierSecrets(dataDir: string): Promise<readonly string[]> {
-  const text = await readFile(join(dataDir, EARLIER), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw error;
-  });
+  const text = (await contentOf(join(dataDir, EARLIER))) ?? "";
   return text.split("\n").filter((line) => line !== "");
 }
 
@@ -52,12 +50,17 @@ async function replace(path: string, text: string): Promise<void> {
 
 /** `undefined` when none was made yet. */
 export async function storedSecret(dataDir: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(dataDir, FILE), "utf8")).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  return (await contentOf(join(dataDir, FILE)))?.trim();
+}
+
+/** `undefined` where there is no such file. */
+function contentOf(path: string): Promise<string | undefined> {
+  return naming(path, () =>
+    readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    }),
+  );
 }
 
 /** Written whole under another name first: a link is made at once or not at all, so nobody reads half a secret. */

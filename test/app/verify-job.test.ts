@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { loadConfig } from "../../src/app/config.ts";
 import { verifyApart } from "../../src/app/verify-apart.ts";
 import { verifyJob } from "../../src/app/verify-job.ts";
+import { OperatorError } from "../../src/runtime/errors.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { startHub } from "../support/hub.ts";
@@ -42,6 +43,16 @@ test("a process of its own comes to the same verdict, and names what differs in 
   await store.ask((db, { balances }) => db.update(balances).set({ drops: 8n }));
   expect(await verify()).toBeGreaterThan(0);
   expect(told.at(-1)).toContain("differ");
+  await rm(folder, { recursive: true });
+});
+
+test("one whose process is told to end, as a terminal tells all of the hub's, says so in a sentence", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hub-verify-"));
+  const stop = new AbortController();
+  const verdict = verifyApart(loadConfig({ HUB_DATA_DIR: folder }), SILENT, stop.signal);
+  stop.abort();
+  await expect(verdict).rejects.toBeInstanceOf(OperatorError);
+  await expect(verdict).rejects.toThrow("Its process was ended by SIGTERM");
   await rm(folder, { recursive: true });
 });
 

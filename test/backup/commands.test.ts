@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
-import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mountSmallDisk } from "../support/small-disk.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-backup-cli-"));
@@ -48,6 +49,8 @@ describe("bun run backup and restore", () => {
     });
     const without = await run(to, "restore", file, "--without-revocations");
     expect(without).toMatchObject({ code: 0, said: expect.stringContaining("is back") });
+    // Also in a folder that others may look into.
+    expect((await stat(join(restored ?? "", "hub.sqlite"))).mode & 0o077).toBe(0);
     expect((await run(to, "admin", "accounts")).said).toContain("friend@example.com");
     expect(await run(to, "restore", file)).toMatchObject({ code: 1, said: expect.stringContaining("move it away") });
   }, 30_000);
@@ -59,6 +62,7 @@ describe("bun run backup and restore", () => {
     [["restore", "a", "b"], 2, "Usage: bun run restore"],
     [["restore", "/nowhere/at.all"], 1, "/nowhere/at.all"],
     [["backup", "/nowhere/at.all"], 1, "there is no such file"],
+    [["backup", "--check", FOLDER], 1, `Cannot use ${FOLDER}: it is a folder`],
   ])("%j is told in a line", async (args, code, said) => {
     const env = { HUB_DATA_DIR: join(FOLDER, "empty"), HUB_SECRET: "a secret of the tests, long enough" };
     const ended = await run(env, ...args);
@@ -66,4 +70,20 @@ describe("bun run backup and restore", () => {
     expect(ended.said).not.toContain("    at ");
     expect(ended.code).toBe(code);
   });
+
+  test("a disk that is full is told with where it is", async () => {
+    using disk = mountSmallDisk(4);
+    if (disk === undefined) return;
+    const from = { HUB_DATA_DIR: join(FOLDER, "large"), HUB_SECRET: "a secret of the tests, long enough" };
+    await run(from, "admin", "issue", "friend@example.com", "basic", "--reason", "a present");
+    const file = join(FOLDER, "large.backup");
+    expect((await run(from, "backup", file)).code).toBe(0);
+    disk.fill();
+    const full = (path: string) => ({ code: 1, said: expect.stringContaining(`Cannot use ${path}: the disk is full`) });
+    const there = join(disk.folder, "there.backup");
+    expect(await run(from, "backup", there)).toMatchObject(full(there));
+    const to = { ...from, HUB_DATA_DIR: join(disk.folder, "restored") };
+    const restored = await run(to, "restore", file, "--without-revocations");
+    expect(restored).toMatchObject(full(join(disk.folder, "restored")));
+  }, 30_000);
 });

@@ -99,6 +99,10 @@ describe("the hub as one executable", () => {
       expect((await asked(...args)).stdout).toContain("Usage: agent-api-hub serve");
     expect((await asked("serve", "--port")).stderr).toContain("--port");
     expect(help + (await shell("catalog", "--help")).stdout).not.toContain("bun run");
+    // An actor in what it has laid out would be trusted, and gone with the next version.
+    const actor = await asked("new", "hasty");
+    expect([actor.stdout, actor.stderr]).toEqual(["", expect.stringContaining("HUB_ACTORS_DIR")]);
+    expect((await asked("catalog", "import")).stderr).toContain("copy the catalog.sqlite of a checkout");
     const added = await shell("catalog", "add", "tides.json");
     expect(added.stdout + added.stderr).toContain("1 ");
     const ran = await shell("actor", "data-convert", "--from", "csv", "--payload", "id\n1");

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootSecrets } from "../../src/app/accounts.ts";
@@ -56,6 +56,13 @@ test("rotateSecret() puts a new one in its place, and keeps all earlier ones, th
   expect(new Set([first, second, await keptSecret(folder)]).size).toBe(3);
   for (const file of ["secret", "secret.previous"]) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
   expect((await readdir(folder)).sort()).toEqual(["secret", "secret.previous"]);
+});
+
+test("what cannot be read as a secret is named with its path", async () => {
+  const folder = newFolder();
+  for (const name of ["secret", "secret.previous"]) await mkdir(join(folder, name), { recursive: true });
+  await expect(keptSecret(folder)).rejects.toThrow(`Cannot use ${join(folder, "secret")}: it is a folder (EISDIR)`);
+  await expect(earlierSecrets(folder)).rejects.toThrow(join(folder, "secret.previous"));
 });
 
 test("rotateSecret() that stopped halfway, with the old one kept and no new one yet, is done again", async () => {

