@@ -138,6 +138,16 @@ test("a header that is required and that the hub writes by itself is not asked f
   expect(built({ parameters }, {})).toEqual({ issues: [{ pointer: "/params/X-Other", detail: "is required" }] });
 });
 
+test("nor is it refused where the description says what it shall be", () => {
+  const parameters = [
+    { name: "User-Agent", in: "header", required: true, schema: { type: "string", default: "curl" } },
+    { name: "Transfer-Encoding", in: "header", required: true, schema: { type: "string", enum: ["chunked"] } },
+  ];
+  const { headers } = built({ parameters }, {});
+  expect(headers).toMatchObject({ "user-agent": "hub" });
+  expect(headers).not.toHaveProperty("transfer-encoding");
+});
+
 describe("a header that means another method", () => {
   const asked = (name: string, schema: object) => ({ parameters: [{ name, in: "header", required: true, schema }] });
 

@@ -5,7 +5,9 @@
 import { accessSentence } from "../../access/sentence.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Entry } from "../../runtime/catalog.ts";
+import { isSendable } from "../../runtime/sendable-header.ts";
 import { operationOf } from "../../text/only-operation.ts";
+import { followItem } from "./path-item.ts";
 import { summarise } from "./summary.ts";
 
 export const TOOL_FORMATS = ["openai", "anthropic", "mcp"] as const;
@@ -62,7 +64,7 @@ export function inputSchema(fragment: JsonObject): JsonObject {
   const { parameters, requestBody } = operationOf(fragment);
   const params = listOf(parameters)
     .map((one) => followed(one, fragment))
-    .filter((one) => textOf(one.name) !== "");
+    .filter(isAsked);
   const body = followed(requestBody, fragment);
   const bodySchema = isObject(requestBody) ? jsonSchemaOf(body) : undefined;
   const required = params.filter((one) => one.required === true).map((one) => textOf(one.name));
@@ -80,6 +82,12 @@ export function inputSchema(fragment: JsonObject): JsonObject {
     ...(bodySchema !== undefined && body.required === true ? ["body"] : []),
   ];
   return withDefinitions({ type: "object", properties, ...(needed.length > 0 && { required: needed }) }, fragment);
+}
+
+/** No cookie is sent, and what the hub writes itself is no caller's. */
+function isAsked({ name, in: place }: JsonObject): boolean {
+  if (textOf(name) === "") return false;
+  return place === "header" ? isSendable(textOf(name)) : place !== "cookie";
 }
 
 function described(parameter: JsonObject): JsonObject {
@@ -100,24 +108,25 @@ function jsonSchemaOf(body: JsonObject): unknown {
 }
 
 function followed(value: unknown, fragment: JsonObject): JsonObject {
-  const object = objectOf(value);
-  const target = /^#\/components\/([^/]+)\/([^/]+)$/.exec(textOf(object.$ref));
-  if (target === null) return object;
-  return objectOf(objectOf(objectOf(fragment.components)[target[1] ?? ""])[target[2] ?? ""]);
+  const found = followItem(objectOf(value), (reference) => {
+    const [, kind = "", name = ""] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(reference) ?? [];
+    return objectOf(objectOf(fragment.components)[kind])[name];
+  });
+  return found ?? {};
 }
 
 /** A schema on its own keeps what it refers to under `$defs`; only what it reaches comes along. */
 function withDefinitions(schema: JsonObject, fragment: JsonObject): JsonObject {
   const schemas = objectOf(objectOf(fragment.components).schemas);
-  const definitions: Record<string, unknown> = {};
+  const definitions = new Map<string, unknown>();
   const pending = referred(schema);
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    if (name in definitions) continue;
-    definitions[name] = localised(schemas[name] ?? {});
+    if (definitions.has(name)) continue;
+    definitions.set(name, localised(schemas[name] ?? {}));
     pending.push(...referred(schemas[name]));
   }
   const local = objectOf(localised(schema));
-  return Object.keys(definitions).length === 0 ? local : { ...local, $defs: definitions };
+  return definitions.size === 0 ? local : { ...local, $defs: Object.fromEntries(definitions) };
 }
 
 const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"/]+)"/g;
