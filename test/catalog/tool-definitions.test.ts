@@ -125,3 +125,48 @@ test("a list says what its items are though it may be null, and no pattern is se
   });
   expect(JSON.stringify(inputSchema(fragment))).not.toContain('"["');
 });
+
+describe("a body", () => {
+  const schema = { type: "object", properties: { a: text } };
+  const bodyOf = async (...types: string[]) => {
+    const content = Object.fromEntries(types.map((type) => [type, { schema: ref("Tea") }]));
+    const fragment = await fragmentOf({
+      paths: { "/a": { post: { operationId: "op", requestBody: { content }, responses } } },
+      components: { schemas: { Tea: schema } },
+    });
+    const { properties, $defs } = inputSchema(fragment) as Json;
+    expect($defs).toEqual({ Tea: schema });
+    return properties.body;
+  };
+
+  test("that is a text, though its fields are described, is asked for as a text", async () => {
+    const written = { type: "string", contentMediaType: "application/xml", contentSchema: { $ref: "#/$defs/Tea" } };
+    expect(await bodyOf("application/xml; charset=utf-8")).toEqual(written);
+  });
+
+  test("of several forms is asked for as the one that a call takes", async () => {
+    const tea = { $ref: "#/$defs/Tea" };
+    expect(await bodyOf("application/xml", "application/x-www-form-urlencoded")).toEqual(tea);
+    expect(await bodyOf("application/octet-stream", "text/xml", "application/json")).toEqual(tea);
+    expect(await bodyOf("text/plain")).toEqual(tea);
+  });
+});
+
+test("a parameter stands once, though a reference and the operation both have it", async () => {
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const fragment = await fragmentOf({
+    paths: {
+      "/a/{id}": {
+        parameters: [ref("Id", "parameters"), ref("Page", "parameters")],
+        get: { operationId: "op", parameters: [id], responses },
+      },
+    },
+    components: {
+      parameters: {
+        Id: { ...id, schema: text },
+        Page: { name: "page", in: "query", schema: { type: "integer" } },
+      },
+    },
+  });
+  expect(fragment.paths["/a/{id}"].get.parameters).toEqual([id, ref("Page", "parameters")]);
+});

@@ -39,6 +39,15 @@ describe("a member that is an object of which nothing is said", () => {
   });
 });
 
+test("a plain text that is described by its fields is JSON", () => {
+  const told = bodied({ type: "object", properties: { a: { type: "integer" } } }, "text/plain");
+  expect(built(told, { body: { a: 1 } })).toMatchObject({ body: '{"a":1}', headers: { "content-type": "text/plain" } });
+  expect(built(told, { body: { a: "one" } })).toEqual({ issues: [{ pointer: "/body/a", detail: "must be integer" }] });
+  expect(built(told, { body: "a: 1" })).toMatchObject({ body: "a: 1" });
+  const silent = { issues: [{ pointer: "/body", detail: "must be text, written as text/plain" }] };
+  expect(built(bodied(text, "text/plain"), { body: { a: 1 } })).toEqual(silent);
+});
+
 describe("what is put together and closed", () => {
   const schemas = {
     Part: { type: "object", properties: { city: text } },

@@ -3,7 +3,7 @@
  * break their own specification in many small ways; what is served is held against it.
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import { MAX_HOPS } from "./path-item.ts";
+import { followItem, MAX_HOPS } from "./path-item.ts";
 import { convertSchema, type FollowSchema, mapValues, plainData, texts } from "./schema.ts";
 import { convertSecurityScheme } from "./security.ts";
 
@@ -81,10 +81,8 @@ function convertParameters(parameters: readonly unknown[], follow: Follow): unkn
   for (const parameter of parameters) {
     const converted = convertParameter(parameter, follow);
     if (!isObject(converted)) continue;
-    kept.set(
-      "$ref" in converted ? textOf(converted.$ref) : `${String(converted.in)} ${String(converted.name)}`,
-      converted,
-    );
+    const { in: place, name } = followItem(objectOf(parameter), follow.at) ?? {};
+    kept.set(`${textOf(place)} ${textOf(name)}`, converted);
   }
   return [...kept.values()];
 }

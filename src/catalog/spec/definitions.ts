@@ -6,6 +6,7 @@ import { accessSentence } from "../../access/sentence.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { isSendable } from "../../runtime/sendable-header.ts";
+import { bareType, isLines, JSON_FIRST, kindOf } from "../../text/media-types.ts";
 import { operationOf } from "../../text/only-operation.ts";
 import { followItem } from "./path-item.ts";
 import { summarise } from "./summary.ts";
@@ -66,7 +67,7 @@ export function inputSchema(fragment: JsonObject): JsonObject {
     .map((one) => followed(one, fragment))
     .filter(isAsked);
   const body = followed(requestBody, fragment);
-  const bodySchema = isObject(requestBody) ? jsonSchemaOf(body) : undefined;
+  const bodySchema = isObject(requestBody) ? bodySchemaOf(body, fragment) : undefined;
   const required = params.filter((one) => one.required === true).map((one) => textOf(one.name));
   const properties: Record<string, unknown> = {};
   if (params.length > 0) {
@@ -100,11 +101,20 @@ function described(parameter: JsonObject): JsonObject {
   return { ...schema, ...(description !== "" && { description }), ...(examples && { examples }) };
 }
 
-/** The schema of the JSON form of a body, else that of its first form. */
-function jsonSchemaOf(body: JsonObject): unknown {
+/** The schema of the form that a call takes where it is given a value. */
+function bodySchemaOf(body: JsonObject, fragment: JsonObject): unknown {
   const forms = Object.entries(objectOf(body.content));
-  const form = forms.find(([type]) => /json/i.test(type)) ?? forms[0];
-  return objectOf(form?.[1]).schema ?? {};
+  const [form] = forms.toSorted(([one], [other]) => rankOf(one) - rankOf(other));
+  const [mediaType = "", media] = form ?? [];
+  const schema = objectOf(media).schema ?? {};
+  const takesValues = kindOf(mediaType) !== "text" || bareType(mediaType) === "text/plain" || isLines(mediaType);
+  if (takesValues || [followed(schema, fragment).type].flat().includes("string")) return schema;
+  // Nobody but the caller can write it so: what it says is told, and that it is a text.
+  return { type: "string", contentMediaType: bareType(mediaType), contentSchema: schema };
+}
+
+function rankOf(mediaType: string): number {
+  return JSON_FIRST.indexOf(kindOf(mediaType));
 }
 
 function followed(value: unknown, fragment: JsonObject): JsonObject {

@@ -11,7 +11,7 @@ import { pathFault } from "./encode.ts";
 import { assign, type MatchedValues, type GivenValue } from "./given.ts";
 import { headerFault, isFixedOverride } from "./header-rules.ts";
 import { isSendable } from "../../runtime/sendable-header.ts";
-import { kindOf } from "./media.ts";
+import { kindOf } from "../../text/media-types.ts";
 import type { ApiOperation, Parameter } from "./operation.ts";
 import { escapeToken, faultsOf } from "./schema.ts";
 import { type Credentials, placeCredentials, type CredentialPlacement } from "./security.ts";
