@@ -67,10 +67,15 @@ test.each<[string, string | Uint8Array, string]>([
   ).rejects.toThrow(reason);
 });
 
+test("an address that hands out a compressed file is told of it", () => {
+  const text = new TextDecoder("windows-1252").decode(gzipSync(JSON.stringify(described())));
+  expect(() => upgradeDescription(text)).toThrow("it is compressed by gzip; unpack it first");
+});
+
 test("aliases make a short text no gigabyte", () => {
   const text = (times: number) =>
-    `${HEAD}paths: {}\nx-a: &a "${"a".repeat(50_000)}"\nx-b:\n${"  - *a\n".repeat(times)}`;
-  expect(() => upgradeDescription(text(9_000))).toThrow("its aliases make more than");
+    `${HEAD}paths: {}\nx-a: &a "${"a".repeat(200_000)}"\nx-b:\n${"  - *a\n".repeat(times)}`;
+  expect(() => upgradeDescription(text(600))).toThrow("its aliases make more than");
   expect(upgradeDescription(text(100))["x-b"]).toHaveLength(100);
 });
 

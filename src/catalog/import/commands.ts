@@ -49,7 +49,8 @@ export async function addToCatalog(world: CommandWorld, from: string): Promise<B
   } catch (error) {
     world.signal?.throwIfAborted();
     if (error instanceof OperatorError || !(error instanceof Error) || !isUnreadable(error)) throw error;
-    throw new OperatorError(`Cannot add "${from}": ${error.message}. The catalogue is as it was.`, { cause: error });
+    const reason = error.message.replace(/\.$/, "");
+    throw new OperatorError(`Cannot add "${from}": ${reason}. The catalogue is as it was.`, { cause: error });
   }
 }
 

@@ -77,6 +77,8 @@ function withoutNulls(value: unknown): unknown {
 export function readText(text: string): JsonObject {
   const source = text.replace(/^\uFEFF/, "");
   if (source.trim() === "") throw new SyntaxError("The text is empty");
+  if (source.startsWith(GZIP))
+    throw new SyntaxError("The text is no OpenAPI description: it is compressed by gzip; unpack it first");
   if (/^\s*</.test(source)) throw new SyntaxError(`The text is no OpenAPI description: it is ${markupOf(source)}`);
   let read: unknown;
   if (/^\s*\{/.test(source)) {
@@ -91,6 +93,9 @@ export function readText(text: string): JsonObject {
   if (!isObject(read)) throw new SyntaxError("The text is no OpenAPI description: it holds no object");
   return read;
 }
+
+/** How compressed bytes begin, and no text does. */
+const GZIP = "\u001f";
 
 /** Whoever has no right to a description is often shown a login in its place. */
 function markupOf(source: string): string {
