@@ -152,6 +152,33 @@ describe("a body", () => {
   });
 });
 
+test("files are asked for as base64, the whole body and fields of it", async () => {
+  const file = { type: "string", format: "binary" };
+  const asked = async (type: string, schema: object) => {
+    const content = { [type]: { schema } };
+    const paths = { "/a": { post: { operationId: "op", requestBody: { content }, responses } } };
+    const { properties } = inputSchema(await fragmentOf({ paths, components: { schemas: { Form: form } } })) as Json;
+    expect(summarise({ type: "object", properties }, 600)).toEqual({ type: "object", properties });
+    return properties.body;
+  };
+  const form = {
+    type: "object",
+    properties: { file, more: { type: "array", items: file }, note: text },
+    required: ["file"],
+  };
+  const encoded = { ...file, contentEncoding: "base64" };
+  expect(await asked("image/png", { ...file, description: "A picture" })).toEqual({
+    type: "string",
+    description: "A picture",
+    contentEncoding: "base64",
+    contentMediaType: "image/png",
+  });
+  expect(await asked("multipart/form-data", ref("Form"))).toEqual({
+    ...form,
+    properties: { file: encoded, more: { type: "array", items: encoded }, note: text },
+  });
+});
+
 test("a parameter stands once, though a reference and the operation both have it", async () => {
   const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
   const fragment = await fragmentOf({

@@ -107,10 +107,35 @@ function bodySchemaOf(body: JsonObject, fragment: JsonObject): unknown {
   const [form] = forms.toSorted(([one], [other]) => rankOf(one) - rankOf(other));
   const [mediaType = "", media] = form ?? [];
   const schema = objectOf(media).schema ?? {};
-  const takesValues = kindOf(mediaType) !== "text" || bareType(mediaType) === "text/plain" || isLines(mediaType);
+  const kind = kindOf(mediaType);
+  if (kind === "binary") return fileSchema(followed(schema, fragment), mediaType);
+  if (kind === "multipart") return withFiles(schema, fragment);
+  const takesValues = kind !== "text" || bareType(mediaType) === "text/plain" || isLines(mediaType);
   if (takesValues || [followed(schema, fragment).type].flat().includes("string")) return schema;
   // Nobody but the caller can write it so: what it says is told, and that it is a text.
   return { type: "string", contentMediaType: bareType(mediaType), contentSchema: schema };
+}
+
+/** Bytes are handed over as base64, and a model is told so. */
+const FILE = { contentEncoding: "base64" };
+
+function fileSchema({ description }: JsonObject, mediaType: string): JsonObject {
+  const said = textOf(description) === "" ? {} : { description };
+  const type = bareType(mediaType);
+  return { type: "string", ...said, ...FILE, ...(!type.includes("*") && { contentMediaType: type }) };
+}
+
+/** The fields of a form, those that are files as such. */
+function withFiles(schema: unknown, fragment: JsonObject): unknown {
+  const isFile = (one: unknown): one is JsonObject => objectOf(one).format === "binary";
+  const fields = Object.entries(objectOf(followed(schema, fragment).properties));
+  if (!fields.some(([, field]) => isFile(field) || isFile(objectOf(field).items))) return schema;
+  const properties = fields.map(([name, field]) => {
+    const { items, ...rest } = objectOf(field);
+    if (isFile(items)) return [name, { ...rest, items: { ...items, ...FILE } }];
+    return [name, isFile(field) ? { ...field, ...FILE } : field];
+  });
+  return { ...followed(schema, fragment), properties: Object.fromEntries(properties) };
 }
 
 function rankOf(mediaType: string): number {
