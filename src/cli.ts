@@ -42,10 +42,17 @@ async function main(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(argv);
   } catch (thrown) {
-    const error = asOperatorError(thrown) ?? thrown;
+    const reason = reasonOf(thrown);
+    const error = asOperatorError(reason) ?? reason;
     tell(error);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** A wait that was cut short says only that it was; why is what it was cut short with. */
+function reasonOf(thrown: unknown): unknown {
+  const isCut = thrown instanceof Error && thrown.name === "AbortError" && thrown.cause instanceof Error;
+  return isCut ? thrown.cause : thrown;
 }
 
 function tell(error: unknown): void {

@@ -2,6 +2,7 @@
 import { inputSchema } from "../catalog/spec/definitions.ts";
 import { summarise } from "../catalog/spec/summary.ts";
 import { isObject, type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
+import { operationOf } from "../text/only-operation.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
 
 /** Of one row of a search, in characters. */
@@ -103,7 +104,7 @@ export function callView(spec: JsonObject, slug: string): JsonObject {
   const schema = inputSchema(spec);
   const tool = toolFor(spec);
   const isActor = tool === "run_actor";
-  const operation = objectOf(objectOf(objectOf(spec.paths)[path])[method.toLowerCase()]);
+  const operation = operationOf(spec);
   return {
     slug,
     name: textOf(operation.summary) || title,
@@ -122,12 +123,12 @@ export function toolFor(spec: JsonObject): "run_actor" | "read_api" | "call_api"
   return methodOf(spec) === "GET" ? "read_api" : "call_api";
 }
 
+/** As it is sent. Of the methods that have no field of their own the case tells them apart, too. */
 export function methodOf(spec: JsonObject): string {
-  const [operations] = Object.values(objectOf(spec.paths));
-  const method = Object.keys(objectOf(operations)).find((name) =>
-    /^(?:get|put|post|delete|patch|head|options|trace)$/.test(name),
-  );
-  return (method ?? "get").toUpperCase();
+  const [item] = Object.values(objectOf(spec.paths));
+  const { additionalOperations, ...own } = objectOf(item);
+  const [additional] = Object.keys(objectOf(additionalOperations));
+  return additional ?? (Object.keys(own)[0] ?? "").toUpperCase();
 }
 
 /** Foreign text as one line without markup, at most about so long. */

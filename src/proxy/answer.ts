@@ -8,7 +8,7 @@ import { lookOver } from "../text/json-fault.ts";
 import { inTurns } from "../text/long-work.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
 import type { Sweep } from "../runtime/world.ts";
-import { kindOf } from "./request/media.ts";
+import { kindOf } from "../text/media-types.ts";
 import type { UpstreamAnswer } from "./send.ts";
 
 /** How `data` holds what came: as the JSON it is, as text, or as bytes in base64. */

@@ -275,7 +275,7 @@ describe("a source that cannot be read at its second addition leaves every entry
     const fetchText = () =>
       Promise.reject(new HubError("upstream_failed", "The upstream service could not be reached."));
     const adding = addToCatalog({ ...world, fetchText }, "https://specs.example.com/tea.yaml");
-    await expect(adding).rejects.toThrow(/tea\.yaml".*could not be reached/);
+    await expect(adding).rejects.toThrow(/tea\.yaml".*could not be reached\. The catalogue/);
     expect(addresses()).toEqual(before);
   });
 

@@ -67,12 +67,21 @@ test("what cannot be called from outside is counted, not imported", async () => 
   });
 });
 
-test("a relative server address starts where the description was found", async () => {
+test.each([
+  ["/v2", "https://x.dev/v2"],
+  ["v2", "https://x.dev/docs/v2"],
+  ["./v2/", "https://x.dev/docs/v2"],
+  ["../v2", "https://x.dev/v2"],
+  [".", "https://x.dev/docs"],
+  // A host that lacks its scheme, and an address that the description left out.
+  ["api.y.dev/v2", undefined],
+  ["", undefined],
+])("the relative server address %j starts where the description was found", async (url, baseUrl) => {
   using shelf = emptyShelf();
-  const document = described("x.dev", { servers: [{ url: "/v2" }], paths: { "/a": get("A", { operationId: "a" }) } });
+  const document = described("x.dev", { servers: [{ url }], paths: { "/a": get("A", { operationId: "a" }) } });
   await shelf.build([{ ...document, origin: "https://x.dev/docs/openapi.json" }]);
   using catalog = shelf.open();
-  expect(catalog.entry("x-dev--a")).toMatchObject({ baseUrl: "https://x.dev/v2" });
+  expect(catalog.entry("x-dev--a")?.baseUrl).toBe(baseUrl!);
 });
 
 test("versions and editions of one operation are one entry that names them", async () => {

@@ -39,6 +39,15 @@ describe("a member that is an object of which nothing is said", () => {
   });
 });
 
+test("a plain text that is described by its fields is JSON", () => {
+  const told = bodied({ type: "object", properties: { a: { type: "integer" } } }, "text/plain");
+  expect(built(told, { body: { a: 1 } })).toMatchObject({ body: '{"a":1}', headers: { "content-type": "text/plain" } });
+  expect(built(told, { body: { a: "one" } })).toEqual({ issues: [{ pointer: "/body/a", detail: "must be integer" }] });
+  expect(built(told, { body: "a: 1" })).toMatchObject({ body: "a: 1" });
+  const silent = { issues: [{ pointer: "/body", detail: "must be text, written as text/plain" }] };
+  expect(built(bodied(text, "text/plain"), { body: { a: 1 } })).toEqual(silent);
+});
+
 describe("what is put together and closed", () => {
   const schemas = {
     Part: { type: "object", properties: { city: text } },
@@ -136,6 +145,16 @@ test("a header that is required and that the hub writes by itself is not asked f
   const named = ["Content-Length", "Host", "User-Agent", "Accept-Encoding", "X-Other"];
   const parameters = named.map((name) => ({ name, in: "header", required: true, schema: text }));
   expect(built({ parameters }, {})).toEqual({ issues: [{ pointer: "/params/X-Other", detail: "is required" }] });
+});
+
+test("nor is it refused where the description says what it shall be", () => {
+  const parameters = [
+    { name: "User-Agent", in: "header", required: true, schema: { type: "string", default: "curl" } },
+    { name: "Transfer-Encoding", in: "header", required: true, schema: { type: "string", enum: ["chunked"] } },
+  ];
+  const { headers } = built({ parameters }, {});
+  expect(headers).toMatchObject({ "user-agent": "hub" });
+  expect(headers).not.toHaveProperty("transfer-encoding");
 });
 
 describe("a header that means another method", () => {

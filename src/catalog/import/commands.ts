@@ -1,9 +1,10 @@
 /** What `catalog import`, `catalog add` and `catalog stats` do. The command line lends the world and prints what they say. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { openCatalog } from "../file-catalog/catalog.ts";
 import { addSource, buildCatalog } from "./build.ts";
 import { openDirectory } from "./directory.ts";
+import { fileText } from "./file-text.ts";
 import { type FetchText, addressSource, apisGuruSource, fileSource, isApisGuruList } from "./own-descriptions.ts";
 import { mirrorFolder, openMirror } from "./mirror.ts";
 import type { BuildOptions, BuildReport, Progress } from "./options.ts";
@@ -48,13 +49,14 @@ export async function addToCatalog(world: CommandWorld, from: string): Promise<B
   } catch (error) {
     world.signal?.throwIfAborted();
     if (error instanceof OperatorError || !(error instanceof Error) || !isUnreadable(error)) throw error;
-    throw new OperatorError(`Cannot add "${from}": ${error.message}. The catalogue is as it was.`, { cause: error });
+    const reason = error.message.replace(/\.$/, "");
+    throw new OperatorError(`Cannot add "${from}": ${reason}. The catalogue is as it was.`, { cause: error });
   }
 }
 
 async function add(world: CommandWorld, from: string): Promise<BuildReport> {
   if (extname(from).toLowerCase() !== ".md") return addSource(optionsFor(world, await sourceAt(world, from)));
-  const text = isAddress(from) ? await world.fetchText(from) : readFileSync(from, "utf8");
+  const text = isAddress(from) ? await world.fetchText(from) : fileText(from);
   const listings = readPublicApis(text);
   if (listings.length === 0) throw new SyntaxError("it holds no table of APIs");
   return addSource(optionsFor(world, { name: from, documents: [] }, listings));
@@ -78,7 +80,7 @@ export function catalogStats(path: string): Totals {
 
 async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<ImportSource> {
   if (!isAddress(from)) {
-    const list = statSync(from).isFile() && extname(from) === ".json" ? parsed(readFileSync(from, "utf8")) : undefined;
+    const list = statSync(from).isFile() && extname(from) === ".json" ? parsed(fileText(from)) : undefined;
     return isApisGuruList(list) ? apisGuruSource(from, list, fetchText) : fileSource(from);
   }
   if (!new URL(from).pathname.endsWith("/list.json")) return addressSource(from, fetchText);

@@ -20,10 +20,11 @@ const SLICED = new Set(["paths", "webhooks", "components", "x-webhooks"]);
 /** @throws {SyntaxError} when the bytes are not JSON, or no OpenAPI 3.x document. */
 export function openDescription(bytes: Uint8Array): Description {
   const top = membersOf(bytes);
-  const head: Record<string, unknown> = {};
-  for (const [key, slice] of top) {
-    if (!SLICED.has(key)) head[key] = JSON.parse(decodeSlice(bytes, slice));
-  }
+  const head: JsonObject = Object.fromEntries(
+    [...top]
+      .filter(([key]) => !SLICED.has(key))
+      .map(([key, slice]) => [key, JSON.parse(decodeSlice(bytes, slice)) as unknown]),
+  );
   if (typeof head.openapi !== "string" || !head.openapi.startsWith("3.")) {
     throw new SyntaxError(`no "openapi" version 3.x`);
   }

@@ -40,6 +40,8 @@ export type OperationReading =
 
 const MAX_NAME = 120;
 const MAX_DESCRIPTION = 400;
+/** No server reads a longer one. */
+const MAX_ADDRESS = 8_000;
 
 /** Every operation of the description, one path item in memory at a time. */
 export function* readOperations(description: Description, from: Whereabouts): Generator<OperationReading> {
@@ -73,6 +75,8 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
       }
       const operationBase = operation.servers === undefined ? itemBase : usableOr(operation.servers, from, itemBase);
       if (!operationBase.ok) yield operationBase;
+      else if (operationBase.url.length + path.length > MAX_ADDRESS)
+        yield { ok: false, reason: "path that cannot be called" };
       else
         yield {
           ok: true,

@@ -1,35 +1,66 @@
 /** Sources an operator points at: a file, a folder of files, an address, or a list of addresses as APIs.guru publishes it. */
-import { readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, extname, join, resolve } from "node:path";
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { objectOf, textOf } from "../../text/foreign.ts";
+import { type JsonObject, objectOf, textOf } from "../../text/foreign.ts";
 import { unescapePointer } from "../../text/pointer.ts";
 import { ANYWHERE, usableBaseUrl } from "../spec/base-url.ts";
+import { inertText } from "../../text/inert.ts";
+import { fileText } from "./file-text.ts";
+import { filesReferredTo, withOtherFiles } from "./other-files.ts";
 import type { ImportSource, SourceDocument } from "./source.ts";
-import { upgradeDescription } from "./upgrade.ts";
+import { readText, upgradeDescription } from "./upgrade.ts";
 
 /** Fetches a text, within the limits its lender sets. */
 export type FetchText = (url: string) => Promise<string>;
 
+const MAX_NAME = 100;
 const EXTENSIONS = new Set([".json", ".yaml", ".yml"]);
 
 /** One description, or every one below a folder. */
 export function fileSource(path: string): ImportSource {
   const full = resolve(path);
-  const files = statSync(full).isDirectory() ? filesBelow(full) : [full];
+  const isFolder = statSync(full).isDirectory();
+  const files = isFolder ? withoutParts(filesBelow(full)) : [full];
+  const folder = isFolder ? full : dirname(full);
   return {
     name: full,
-    documents: files.map((file) => {
-      const foundAs = basename(file, extname(file));
-      return { ...document(() => readFileSync(file, "utf8"), foundAs), name: file };
+    documents: files.map((path) => {
+      const complete = (read: JsonObject) => withOtherFiles(read, { path, folder, parse: readText });
+      const found = { text: () => fileText(path), as: basename(path, extname(path)), complete };
+      return { ...document(found), name: path };
     }),
   };
 }
 
+/** Without what is no description itself, and is part of one. */
+function withoutParts(files: readonly string[]): string[] {
+  const parts = new Set<string>();
+  const others = new Set<string>();
+  for (const path of files) {
+    const text = textAt(path);
+    for (const part of filesReferredTo(text, path)) parts.add(part);
+    if (!/^[\s{]{0,40}["']?(?:openapi|swagger)["']?\s{0,9}:/m.test(text)) others.add(path);
+  }
+  return files.filter((path) => !parts.has(path) || !others.has(path));
+}
+
+/** What cannot be read is told when its turn comes. */
+function textAt(path: string): string {
+  try {
+    return fileText(path);
+  } catch {
+    return "";
+  }
+}
+
 export async function addressSource(url: string, fetchText: FetchText): Promise<ImportSource> {
   const text = await fetchText(url);
-  return { name: url, documents: [{ ...document(() => text, new URL(url).hostname, url), name: url }] };
+  return {
+    name: url,
+    documents: [{ ...document({ text: () => text, as: new URL(url).hostname, origin: url }), name: url }],
+  };
 }
 
 const ApisGuruList = Type.Record(
@@ -53,8 +84,8 @@ export function apisGuruSource(name: string, list: unknown, fetchText: FetchText
     if (url === undefined) return [];
     return [
       {
-        provider,
-        ...(service.length > 0 && { service: service.join(":") }),
+        provider: nameOf(provider),
+        ...(service.length > 0 && { service: nameOf(service.join(":")) }),
         origin: url,
         name: url,
         read: async () => encode(upgradeDescription(await fetchText(url))),
@@ -64,19 +95,28 @@ export function apisGuruSource(name: string, list: unknown, fetchText: FetchText
   return { name, documents };
 }
 
+interface Found {
+  readonly text: () => string;
+  /** What it is called where it was found. */
+  readonly as: string;
+  readonly origin?: string;
+  readonly complete?: (read: JsonObject) => JsonObject;
+}
+
 /** Named after the host that serves the API, for a description seldom says whose it is; else after where it was found. */
-function document(readText: () => string, foundAs: string, origin?: string): SourceDocument {
+function document(found: Found): SourceDocument {
+  const { origin } = found;
   let cut: string | undefined;
   let isLines = false;
   const read = (): Uint8Array => {
-    const text = readText();
-    const bytes = encode(upgradeDescription(text));
+    const text = found.text();
+    const bytes = encode(upgradeDescription(text, found.complete));
     isLines = !/^\s*\{/.test(text);
     cut = cutOf(text, new TextDecoder().decode(bytes));
     return bytes;
   };
   return {
-    ...namesOf(readText, foundAs, origin),
+    ...namesOf(found),
     ...(origin !== undefined && { origin }),
     read,
     seemsCut: () => cut,
@@ -95,17 +135,22 @@ function cutOf(text: string, upgraded: string): string | undefined {
   return lost && `it refers to ${lost[1]} "${lost[2]}", which it does not hold`;
 }
 
-function namesOf(readText: () => string, foundAs: string, origin?: string): { provider: string; service?: string } {
+function namesOf({ text, as: foundAs, origin }: Found): { provider: string; service?: string } {
   try {
-    const { info, servers } = upgradeDescription(readText());
+    const { info, servers } = upgradeDescription(text());
     const base = usableBaseUrl(servers, { ...ANYWHERE, origin });
     const host = base.ok ? new URL(base.url).hostname.replace(/^(?:www|api)\./, "") : foundAs;
-    const service = textOf(objectOf(info)["x-serviceName"]);
-    return { provider: textOf(objectOf(info)["x-providerName"]) || host, ...(service !== "" && { service }) };
+    const service = nameOf(objectOf(info)["x-serviceName"]);
+    return { provider: nameOf(objectOf(info)["x-providerName"]) || host, ...(service !== "" && { service }) };
   } catch {
     // The import counts it as broken when its turn comes.
     return { provider: foundAs };
   }
+}
+
+/** It stands in every entry, and in what a terminal shows. */
+function nameOf(value: unknown): string {
+  return inertText(textOf(value)).trim().slice(0, MAX_NAME).toWellFormed();
 }
 
 /** Links are followed, each folder is visited once, and what leads nowhere is left out. */

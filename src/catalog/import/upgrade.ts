@@ -3,15 +3,20 @@ import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { isScalar, parseDocument } from "yaml";
 import { withFormLists } from "./form-lists.ts";
 import { withOwnBodies } from "./shared-bodies.ts";
+import { assertWritable } from "./written-out.ts";
 import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
 
 /** YAML aliases may nest; this many are an attack. */
 const MAX_ALIASES = 10_000;
 
-/** @throws {SyntaxError} when the text is no OpenAPI description. */
-export function upgradeDescription(text: string): JsonObject {
+/**
+ * `complete` is given an OpenAPI 3.x document as it was written.
+ * @throws {SyntaxError} when the text is no OpenAPI description.
+ */
+export function upgradeDescription(text: string, complete = (read: JsonObject): JsonObject => read): JsonObject {
   const read = withTextVersions(readText(text));
-  const upgraded = read.swagger === "2.0" ? upgradeFromTwo(withOwnBodies(objectOf(withoutNulls(read)))) : read;
+  const upgraded =
+    read.swagger === "2.0" ? upgradeFromTwo(withOwnBodies(objectOf(withoutNulls(read)))) : complete(read);
   if (typeof upgraded.openapi !== "string" || !upgraded.openapi.startsWith("3.")) {
     throw new SyntaxError(
       `The text is no OpenAPI description: it states neither "swagger": "2.0" nor "openapi": "3.x"`,
@@ -68,9 +73,13 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, one]) => [key, DATA.test(key) ? one : withoutNulls(one)]));
 }
 
-function readText(text: string): JsonObject {
+/** An object of JSON or YAML. @throws {SyntaxError} when the text is none. */
+export function readText(text: string): JsonObject {
   const source = text.replace(/^\uFEFF/, "");
   if (source.trim() === "") throw new SyntaxError("The text is empty");
+  if (source.startsWith(GZIP))
+    throw new SyntaxError("The text is no OpenAPI description: it is compressed by gzip; unpack it first");
+  if (/^\s*</.test(source)) throw new SyntaxError(`The text is no OpenAPI description: it is ${markupOf(source)}`);
   let read: unknown;
   if (/^\s*\{/.test(source)) {
     try {
@@ -80,8 +89,17 @@ function readText(text: string): JsonObject {
     }
   }
   read ??= readYaml(source);
+  assertWritable(read, source);
   if (!isObject(read)) throw new SyntaxError("The text is no OpenAPI description: it holds no object");
   return read;
+}
+
+/** How compressed bytes begin, and no text does. */
+const GZIP = "\u001f";
+
+/** Whoever has no right to a description is often shown a login in its place. */
+function markupOf(source: string): string {
+  return /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(source) ? "a page of HTML" : "XML";
 }
 
 function readYaml(source: string): unknown {

@@ -3,6 +3,7 @@ import { OperatorError } from "../../runtime/errors.ts";
 import { openCatalog } from "../file-catalog/catalog.ts";
 import { assertWhole, shapeOf } from "../sqlite.ts";
 import { SHAPE_VERSION } from "../tables.ts";
+import { wordsOf } from "../words/words.ts";
 import type { Release } from "./release.ts";
 
 /** Entries all over the catalogue that have to be found by what they say of themselves. */
@@ -22,7 +23,9 @@ export function verifyRelease(path: string, { entries }: Pick<Release, "entries"
       const entry = catalog.random();
       if (entry === undefined || catalog.entry(entry.slug)?.slug !== entry.slug)
         throw new OperatorError("Cannot serve the catalogue: an entry of it is not found by its name");
-      if (catalog.search({ text: `${entry.provider} ${entry.name}` }).total === 0)
+      const text = `${entry.provider} ${entry.name}`;
+      // Names of signs alone, such as emoji, are no words that could be looked for.
+      if (wordsOf(text).length > 0 && catalog.search({ text }).total === 0)
         throw new OperatorError(`Cannot serve the catalogue: nothing is found for the entry "${entry.slug}"`);
     }
   } finally {

@@ -32,6 +32,9 @@ const PLACEHOLDER_DEFAULT = /^(?:none|unknown|hostname|host|string|undefined|nul
 const CODE_HOST =
   /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|swaggerhub\.com|apis\.guru|apimatic\.io|postman\.com|getpostman\.com|github\.io|readme\.io|stoplight\.io)$/;
 
+/** A path, and no host that lacks its scheme: "/v1", "./v1", "api/v1", but not "api.example.com/v1". */
+const RELATIVE = /^(?:\/|\.{1,2}(?:\/|$)|[\w~-]+(?:\/|$))/;
+
 /** What decides which addresses are usable. */
 export interface Whereabouts {
   /** Where the description came from. */
@@ -76,7 +79,7 @@ function judge(address: string, { origin, allow }: Whereabouts): BaseUrl {
     url = new URL(address.startsWith("//") ? `https:${address}` : address);
   } catch {
     const base = documentBase(origin);
-    if (base === undefined || !address.startsWith("/") || !URL.canParse(address, base.href)) {
+    if (base === undefined || !RELATIVE.test(address) || !URL.canParse(address, base.href)) {
       return { ok: false, reason: "no server address" };
     }
     url = new URL(address, base);

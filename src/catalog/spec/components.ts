@@ -17,10 +17,14 @@ const MAX_COMPONENT_CHARS = 200_000;
 const MAX_ONE_CHARS = 60_000;
 /** References to more lead nowhere. */
 const MAX_COMPONENTS = 2_000;
+const MAX_NAME_CHARS = 200;
 /** To read and convert components of as many characters takes a few milliseconds. */
 const TURN_CHARS = 16_000;
 /** Of short ones. */
 const TURN_COMPONENTS = 50;
+
+/** Where an import keeps what stood in other files than the description. */
+export const OTHER_FILES = "x-files";
 
 interface ComponentName {
   readonly kind: ComponentKind;
@@ -32,12 +36,12 @@ interface ComponentName {
 export function collectComponents(
   read: (pointer: string) => unknown,
   isPart: (pointer: string) => boolean,
-  base: string,
+  { base, hasSiblings }: { readonly base: string; readonly hasSiblings: boolean },
 ) {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const queue: ComponentName[] = [];
-  const components: Record<string, Record<string, unknown>> = {};
+  const components = new Map<ComponentKind, Map<string, unknown>>();
   const cut: string[] = [];
 
   const at = (reference: string): unknown => referredPart(reference, read);
@@ -45,11 +49,13 @@ export function collectComponents(
     const pointer = pointerOf(reference);
     if (pointer === undefined) return undefined;
     const [root, section, name, ...deeper] = pointer.split("/").slice(1).map(unescapePointer);
-    const isComponent = root === "components" && section === kind && name !== undefined && deeper.length === 0;
+    const isNamed = section === kind || section === OTHER_FILES;
+    const isComponent = root === "components" && isNamed && name !== undefined && deeper.length === 0;
     // What lies deeper, or elsewhere, becomes a component of its own: conversion may move what is within another.
     return want(kind, pointer, isComponent ? name : [section, name, ...deeper].slice(-3).join("-"));
   };
-  const follow: Follow = Object.assign(name, { at, base });
+  const schemas = Object.assign((reference: string) => name("schemas", reference), { hasSiblings });
+  const follow: Follow = Object.assign(name, { at, base, schemas });
 
   function want(kind: ComponentKind, pointer: string, wish: string): string | undefined {
     const key = `${kind} ${pointer}`;
@@ -70,7 +76,7 @@ export function collectComponents(
 
   /** Component names have a narrow alphabet since 3.0; real ones do not always keep to it. */
   function freeName(kind: ComponentKind, wish: string): string {
-    const plain = wish.replace(/[^A-Za-z0-9._-]+/g, "_") || "unnamed";
+    const plain = wish.slice(0, MAX_NAME_CHARS).replace(/[^A-Za-z0-9._-]+/g, "_") || "unnamed";
     let name = plain;
     for (let count = 2; taken.has(`${kind} ${name}`); count++) name = `${plain}_${count}`;
     taken.add(`${kind} ${name}`);
@@ -95,10 +101,10 @@ export function collectComponents(
       if (isCut) cut.push(`#/components/${kind}/${name}`);
       else room -= size;
       const converted = convert(kind, value, isCut);
-      components[kind] ??= {};
-      components[kind][name] = inertDocument(converted ?? emptyOf(kind));
+      const ofKind = components.get(kind) ?? new Map<string, unknown>();
+      components.set(kind, ofKind.set(name, inertDocument(converted ?? emptyOf(kind))));
     }
-    return { components, cut };
+    return { components: named(components), cut };
   }
 
   function convert(kind: ComponentKind, value: unknown, isCut: boolean) {
@@ -119,6 +125,11 @@ export function collectComponents(
   }
 
   return { follow, finish };
+}
+
+/** As an object, which has names of its own such as "__proto__" only where it is made in one go. */
+function named(components: ReadonlyMap<string, ReadonlyMap<string, unknown>>): JsonObject {
+  return Object.fromEntries([...components].map(([kind, ofKind]) => [kind, Object.fromEntries(ofKind)]));
 }
 
 /** What a reference within the description leads to; `undefined` where it leads elsewhere. */

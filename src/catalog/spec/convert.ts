@@ -3,8 +3,8 @@
  * break their own specification in many small ways; what is served is held against it.
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import { MAX_HOPS } from "./path-item.ts";
-import { convertSchema, mapValues, plainData, texts } from "./schema.ts";
+import { followItem, MAX_HOPS } from "./path-item.ts";
+import { convertSchema, type FollowSchema, mapValues, plainData, texts } from "./schema.ts";
 import { convertSecurityScheme } from "./security.ts";
 
 export type ComponentKind =
@@ -25,6 +25,7 @@ export interface Follow {
   readonly at: (reference: string) => unknown;
   /** Address of the API. */
   readonly base: string;
+  readonly schemas: FollowSchema;
 }
 
 const LOCATIONS = new Set(["query", "header", "path", "cookie"]);
@@ -39,7 +40,7 @@ const STYLES: Readonly<Record<string, readonly string[]>> = {
 export function convertComponent(kind: ComponentKind, value: unknown, follow: Follow): unknown {
   switch (kind) {
     case "schemas":
-      return convertSchema(value, (reference) => follow("schemas", reference));
+      return convertSchema(value, follow.schemas);
     case "responses":
       return convertResponse(value, follow);
     case "parameters":
@@ -80,10 +81,8 @@ function convertParameters(parameters: readonly unknown[], follow: Follow): unkn
   for (const parameter of parameters) {
     const converted = convertParameter(parameter, follow);
     if (!isObject(converted)) continue;
-    kept.set(
-      "$ref" in converted ? textOf(converted.$ref) : `${String(converted.in)} ${String(converted.name)}`,
-      converted,
-    );
+    const { in: place, name } = followItem(objectOf(parameter), follow.at) ?? {};
+    kept.set(`${textOf(place)} ${textOf(name)}`, converted);
   }
   return [...kept.values()];
 }
@@ -117,7 +116,7 @@ function valueOf(holder: JsonObject, follow: Follow): JsonObject {
     return { content: { [media[0]]: convertMedia(media[1], follow) } };
   }
   return {
-    schema: convertSchema(holder.schema, (reference) => follow("schemas", reference)),
+    schema: convertSchema(holder.schema, follow.schemas),
     ...(plainData(holder.example) !== undefined && { example: holder.example }),
   };
 }
@@ -211,7 +210,7 @@ function convertMedia(value: unknown, follow: Follow): JsonObject {
   const [example] = Object.values(objectOf(media.examples));
   return {
     ...(media.schema !== undefined && {
-      schema: convertSchema(media.schema, (reference) => follow("schemas", reference)),
+      schema: convertSchema(media.schema, follow.schemas),
     }),
     ...(plainData(media.example) !== undefined
       ? { example: media.example }

@@ -5,7 +5,10 @@
 import { accessSentence } from "../../access/sentence.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Entry } from "../../runtime/catalog.ts";
+import { isSendable } from "../../runtime/sendable-header.ts";
+import { bareType, isLines, JSON_FIRST, kindOf } from "../../text/media-types.ts";
 import { operationOf } from "../../text/only-operation.ts";
+import { followItem } from "./path-item.ts";
 import { summarise } from "./summary.ts";
 
 export const TOOL_FORMATS = ["openai", "anthropic", "mcp"] as const;
@@ -62,9 +65,9 @@ export function inputSchema(fragment: JsonObject): JsonObject {
   const { parameters, requestBody } = operationOf(fragment);
   const params = listOf(parameters)
     .map((one) => followed(one, fragment))
-    .filter((one) => textOf(one.name) !== "");
+    .filter(isAsked);
   const body = followed(requestBody, fragment);
-  const bodySchema = isObject(requestBody) ? jsonSchemaOf(body) : undefined;
+  const bodySchema = isObject(requestBody) ? bodySchemaOf(body, fragment) : undefined;
   const required = params.filter((one) => one.required === true).map((one) => textOf(one.name));
   const properties: Record<string, unknown> = {};
   if (params.length > 0) {
@@ -82,6 +85,12 @@ export function inputSchema(fragment: JsonObject): JsonObject {
   return withDefinitions({ type: "object", properties, ...(needed.length > 0 && { required: needed }) }, fragment);
 }
 
+/** No cookie is sent, and what the hub writes itself is no caller's. */
+function isAsked({ name, in: place }: JsonObject): boolean {
+  if (textOf(name) === "") return false;
+  return place === "header" ? isSendable(textOf(name)) : place !== "cookie";
+}
+
 function described(parameter: JsonObject): JsonObject {
   const description = textOf(parameter.description);
   const [media] = Object.values(objectOf(parameter.content));
@@ -92,32 +101,67 @@ function described(parameter: JsonObject): JsonObject {
   return { ...schema, ...(description !== "" && { description }), ...(examples && { examples }) };
 }
 
-/** The schema of the JSON form of a body, else that of its first form. */
-function jsonSchemaOf(body: JsonObject): unknown {
+/** The schema of the form that a call takes where it is given a value. */
+function bodySchemaOf(body: JsonObject, fragment: JsonObject): unknown {
   const forms = Object.entries(objectOf(body.content));
-  const form = forms.find(([type]) => /json/i.test(type)) ?? forms[0];
-  return objectOf(form?.[1]).schema ?? {};
+  const [form] = forms.toSorted(([one], [other]) => rankOf(one) - rankOf(other));
+  const [mediaType = "", media] = form ?? [];
+  const schema = objectOf(media).schema ?? {};
+  const kind = kindOf(mediaType);
+  if (kind === "binary") return fileSchema(followed(schema, fragment), mediaType);
+  if (kind === "multipart") return withFiles(schema, fragment);
+  const takesValues = kind !== "text" || bareType(mediaType) === "text/plain" || isLines(mediaType);
+  if (takesValues || [followed(schema, fragment).type].flat().includes("string")) return schema;
+  // Nobody but the caller can write it so: what it says is told, and that it is a text.
+  return { type: "string", contentMediaType: bareType(mediaType), contentSchema: schema };
+}
+
+/** Bytes are handed over as base64, and a model is told so. */
+const FILE = { contentEncoding: "base64" };
+
+function fileSchema({ description }: JsonObject, mediaType: string): JsonObject {
+  const said = textOf(description) === "" ? {} : { description };
+  const type = bareType(mediaType);
+  return { type: "string", ...said, ...FILE, ...(!type.includes("*") && { contentMediaType: type }) };
+}
+
+/** The fields of a form, those that are files as such. */
+function withFiles(schema: unknown, fragment: JsonObject): unknown {
+  const isFile = (one: unknown): one is JsonObject => objectOf(one).format === "binary";
+  const fields = Object.entries(objectOf(followed(schema, fragment).properties));
+  if (!fields.some(([, field]) => isFile(field) || isFile(objectOf(field).items))) return schema;
+  const properties = fields.map(([name, field]) => {
+    const { items, ...rest } = objectOf(field);
+    if (isFile(items)) return [name, { ...rest, items: { ...items, ...FILE } }];
+    return [name, isFile(field) ? { ...field, ...FILE } : field];
+  });
+  return { ...followed(schema, fragment), properties: Object.fromEntries(properties) };
+}
+
+function rankOf(mediaType: string): number {
+  return JSON_FIRST.indexOf(kindOf(mediaType));
 }
 
 function followed(value: unknown, fragment: JsonObject): JsonObject {
-  const object = objectOf(value);
-  const target = /^#\/components\/([^/]+)\/([^/]+)$/.exec(textOf(object.$ref));
-  if (target === null) return object;
-  return objectOf(objectOf(objectOf(fragment.components)[target[1] ?? ""])[target[2] ?? ""]);
+  const found = followItem(objectOf(value), (reference) => {
+    const [, kind = "", name = ""] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(reference) ?? [];
+    return objectOf(objectOf(fragment.components)[kind])[name];
+  });
+  return found ?? {};
 }
 
 /** A schema on its own keeps what it refers to under `$defs`; only what it reaches comes along. */
 function withDefinitions(schema: JsonObject, fragment: JsonObject): JsonObject {
   const schemas = objectOf(objectOf(fragment.components).schemas);
-  const definitions: Record<string, unknown> = {};
+  const definitions = new Map<string, unknown>();
   const pending = referred(schema);
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    if (name in definitions) continue;
-    definitions[name] = localised(schemas[name] ?? {});
+    if (definitions.has(name)) continue;
+    definitions.set(name, localised(schemas[name] ?? {}));
     pending.push(...referred(schemas[name]));
   }
   const local = objectOf(localised(schema));
-  return Object.keys(definitions).length === 0 ? local : { ...local, $defs: definitions };
+  return definitions.size === 0 ? local : { ...local, $defs: Object.fromEntries(definitions) };
 }
 
 const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"/]+)"/g;

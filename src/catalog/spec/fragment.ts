@@ -50,7 +50,10 @@ export function* buildFragment(subject: Subject, parts: PartsReader): LongWork<J
     subject.isSigned ? { ...whole, parameters: callers(whole.parameters) } : whole,
     callers(item?.parameters),
   );
-  const collector = collectComponents(read, (pointer) => parts.has(subject.document, pointer), subject.baseUrl);
+  const collector = collectComponents(read, (pointer) => parts.has(subject.document, pointer), {
+    base: subject.baseUrl,
+    hasSiblings: !textOf(head.openapi).startsWith("3.0"),
+  });
   const converted = convertOperation(operation, shared, collector.follow);
   const security = convertSecurity(operation.security ?? head.security, collector.follow);
   const { components, cut: cutComponents } = yield* collector.finish();
@@ -65,7 +68,7 @@ export function* buildFragment(subject: Subject, parts: PartsReader): LongWork<J
     servers: [{ url: subject.baseUrl }, ...templates(subject.baseUrl, [operation, objectOf(item), head])],
     paths: {
       [subject.path]: itemWith(subject.method, {
-        ...withPathParameters(converted, subject.path),
+        ...withPathParameters(converted, subject.path, components),
         operationId: textOf(operation.operationId) || subject.slug,
         ...(security !== undefined && { security }),
       }),
@@ -112,13 +115,15 @@ function aboutOf(subject: Subject, cut: readonly string[]): string {
 }
 
 /** Every parameter of the template must be described; where the description forgot one, it is a text. */
-function withPathParameters(operation: JsonObject, path: string): JsonObject {
+function withPathParameters(operation: JsonObject, path: string, components: JsonObject): JsonObject {
   const parameters = listOf(operation.parameters);
-  if (parameters.some((parameter) => isObject(parameter) && "$ref" in parameter)) return operation;
+  const shared = objectOf(components.parameters);
+  const placeOf = (given: unknown): JsonObject =>
+    followItem(objectOf(given), (reference) => shared[reference.split("/").at(-1) ?? ""]) ?? {};
   const templated = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
   const named = new Set(
     parameters
-      .map((one) => objectOf(one))
+      .map(placeOf)
       .filter((one) => one.in === "path")
       .map((one) => one.name),
   );
@@ -126,7 +131,7 @@ function withPathParameters(operation: JsonObject, path: string): JsonObject {
     .filter((name, index) => !named.has(name) && templated.indexOf(name) === index)
     .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
   const kept = parameters.filter((one) => {
-    const { in: place, name } = objectOf(one);
+    const { in: place, name } = placeOf(one);
     return place !== "path" || templated.includes(textOf(name));
   });
   const all = [...kept, ...missing];

@@ -1,11 +1,16 @@
 /** Schemas of OpenAPI 3.0 as JSON Schema 2020-12, which OpenAPI 3.1 uses; a keyword of the wrong type is left out. */
-import { type JsonObject, isObject } from "../../text/foreign.ts";
+import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
 
-/** Rewrites a reference, or says that nothing stands there. */
-export type FollowSchema = (reference: string) => string | undefined;
+export interface FollowSchema {
+  /** Rewrites a reference, or says that nothing stands there. */
+  (reference: string): string | undefined;
+  /** Whether what stands beside a reference holds as well: since OpenAPI 3.1 it does. */
+  readonly hasSiblings: boolean;
+}
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
-const SCHEMA_MAPS = new Set(["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"]);
+const PATTERNS = "patternProperties";
+const SCHEMA_MAPS = new Set(["properties", PATTERNS, "definitions", "$defs", "dependentSchemas"]);
 const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const SUBSCHEMAS = new Set([
   "not",
@@ -32,7 +37,7 @@ export const LEADS_NOWHERE = "Not described: the reference leads nowhere.";
 export function convertSchema(schema: unknown, follow: FollowSchema, depth = 0): JsonObject | boolean {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema) || depth > MAX_DEPTH) return {};
-  if (typeof schema.$ref === "string") return convertReference(schema, schema.$ref, follow);
+  if (typeof schema.$ref === "string") return convertReference(schema, schema.$ref, follow, depth);
   const converted: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     const kept = convertKeyword(key, value, (sub) => convertSchema(sub, follow, depth + 1));
@@ -44,16 +49,27 @@ export function convertSchema(schema: unknown, follow: FollowSchema, depth = 0):
   return schema.nullable === true ? nullable(converted) : converted;
 }
 
-function convertReference(schema: JsonObject, reference: string, follow: FollowSchema): JsonObject {
+/** What says, beside a reference, what the value is for: meant so by whoever writes it, whatever the version allows. */
+const ANNOTATIONS = new Set(["title", "description", "readOnly", "writeOnly", "deprecated", "default"]);
+
+function convertReference(schema: JsonObject, reference: string, follow: FollowSchema, depth: number): JsonObject {
   const target = follow(reference);
-  const description = typeof schema.description === "string" ? { description: schema.description } : {};
   if (target === undefined) return { description: LEADS_NOWHERE };
-  const converted = { $ref: target, ...description };
-  return schema.nullable === true ? nullable(converted) : converted;
+  const { $ref: _, nullable: isNullable, ...beside } = schema;
+  const told = follow.hasSiblings
+    ? beside
+    : Object.fromEntries(Object.entries(beside).filter(([key]) => ANNOTATIONS.has(key)));
+  const siblings = objectOf(convertSchema(told, follow, depth + 1));
+  // Readers that take a reference for all there is still see the rest where it is a part.
+  const isDescribed = Object.keys(siblings).every((key) => key === "description");
+  const parts = Array.isArray(siblings.allOf) ? siblings.allOf : [];
+  const converted = isDescribed ? { $ref: target, ...siblings } : { ...siblings, allOf: [{ $ref: target }, ...parts] };
+  return isNullable === true ? nullable(converted) : converted;
 }
 
 function convertKeyword(key: string, value: unknown, convert: (schema: unknown) => unknown): unknown {
-  if (SCHEMA_MAPS.has(key)) return isObject(value) ? mapValues(value, convert) : undefined;
+  if (SCHEMA_MAPS.has(key))
+    return isObject(value) ? mapValues(key === PATTERNS ? patternsOf(value) : value, convert) : undefined;
   if (SCHEMA_LISTS.has(key)) return Array.isArray(value) && value.length > 0 ? value.map(convert) : undefined;
   if (SUBSCHEMAS.has(key)) return isObject(value) || typeof value === "boolean" ? convert(value) : undefined;
   if (COUNTS.has(key)) return Number.isInteger(value) && Number(value) >= 0 ? value : undefined;
@@ -100,7 +116,8 @@ function addType(converted: Record<string, unknown>, { type, example, items }: J
   else if (Array.isArray(type) && type.length > 0 && type.every((one) => TYPES.has(String(one)))) {
     converted.type = [...new Set(type)];
   }
-  if (converted.type === "array" && items === undefined) converted.items = {};
+  // Vendors refuse a tool with a list of nothing in particular.
+  if ([converted.type].flat().includes("array") && items === undefined) converted.items = {};
   if (plainData(example) !== undefined && converted.examples === undefined) converted.examples = [example];
 }
 
@@ -172,6 +189,10 @@ function isPattern(pattern: string): boolean {
   } catch {
     return false;
   }
+}
+
+function patternsOf(schemas: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schemas).filter(([pattern]) => isPattern(pattern)));
 }
 
 /** Own fields only, "__proto__" among them. */

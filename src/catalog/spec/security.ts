@@ -3,6 +3,9 @@ import { loginAddress } from "../../access/login-address.ts";
 import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import { mapValues, texts } from "./schema.ts";
 
+/** Nobody sends a longer one. */
+const MAX_NAME_CHARS = 200;
+
 /** `base` is the address of the API: a login may be described by its path there. */
 export function convertSecurityScheme(value: unknown, base: string): JsonObject | undefined {
   const scheme = objectOf(value);
@@ -10,7 +13,7 @@ export function convertSecurityScheme(value: unknown, base: string): JsonObject 
   switch (scheme.type) {
     case "apiKey": {
       const [name, place] = [textOf(scheme.name), textOf(scheme.in)];
-      const isPlaced = name !== "" && ["query", "header", "cookie"].includes(place);
+      const isPlaced = name !== "" && name.length <= MAX_NAME_CHARS && ["query", "header", "cookie"].includes(place);
       return isPlaced ? { type: "apiKey", name, in: place, ...about } : undefined;
     }
     case "http": {

@@ -25,7 +25,8 @@ const LEVELS: readonly SummaryLevel[] = [
   { depth: 2, chars: 0, optional: 4, values: 4 },
   { depth: 2, chars: 0, optional: 0, values: 2 },
 ];
-const KEPT = ["type", "format", "pattern", "default", "const", "minimum", "maximum", "minLength", "maxLength"] as const;
+const KEPT =
+  "type format pattern default const minimum maximum minLength maxLength contentEncoding contentMediaType".split(" ");
 /** A kept value that is longer says more of the API than of the input. */
 const MAX_VALUE = 120;
 const MAX_ALTERNATIVES = 4;

@@ -23,7 +23,7 @@ export function trimOperation(operation: JsonObject, shared: readonly unknown[])
   if (sizeOf(trimmed) + sizeOf(shared) <= MAX_OPERATION_CHARS) return { operation: trimmed, shared, cut };
   cut.push("#/parameters", "#/requestBody");
   trimmed = {
-    operationId: textOf(operation.operationId),
+    operationId: textOf(operation.operationId).slice(0, MAX_TEXT_CHARS),
     summary: textOf(operation.summary).slice(0, MAX_TEXT_CHARS),
     description: textOf(operation.description).slice(0, MAX_TEXT_CHARS),
     ...(operation.deprecated === true && { deprecated: true }),
@@ -62,7 +62,9 @@ export function trimComponent(kind: ComponentKind, value: unknown): unknown {
 }
 
 function trimParameters(parameters: unknown): unknown[] {
-  const all = Array.isArray(parameters) ? parameters.filter(isObject) : [];
+  const all = (Array.isArray(parameters) ? parameters.filter(isObject) : []).filter(
+    ({ name }) => textOf(name).length <= MAX_TEXT_CHARS,
+  );
   // What a call cannot do without comes first.
   const sorted = all.toSorted((one, other) => Number(isNeeded(other)) - Number(isNeeded(one)));
   return sorted.slice(0, MAX_PARAMETERS).map((one) => trimComponent("parameters", one));

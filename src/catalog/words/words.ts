@@ -46,7 +46,13 @@ export function withoutMarkup(text: string, maxChars: number): string {
 export function wordsOf(text: string): string[] {
   // Most texts need nothing taken off their letters.
   if (ASCII.test(text)) return text.toLowerCase().match(/[a-z\d]+/g) ?? [];
-  return foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    foldLetters(text)
+      .replace(WITHIN, "")
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
+/** Hyphens that show only at the end of a line, and joiners: pages have them within words. */
+const WITHIN = /[\u00ad\u200c\u2060\ufeff]|\u200d/g;
 const ASCII = /^[\t\n\r -~]*$/;

@@ -1,6 +1,6 @@
 /** What a body must hold and nobody spoke of: a list without members, and what a description gives as the default. */
 import { wordsOf } from "../../catalog/words/words.ts";
-import { kindOf } from "../../proxy/request/media.ts";
+import { kindOf } from "../../text/media-types.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Lookup } from "../../proxy/request/schema.ts";
 import { isObject, type JsonObject, listOf, objectOf } from "../../text/foreign.ts";

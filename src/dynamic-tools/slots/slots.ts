@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { kindOf } from "../../proxy/request/media.ts";
+import { kindOf } from "../../text/media-types.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Lookup } from "../../proxy/request/schema.ts";
 import { followed, mergedSchema } from "./schema.ts";

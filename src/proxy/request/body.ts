@@ -1,7 +1,7 @@
 /** The body of a call: the form the description gives it, or the caller chose among its forms, and its bytes. */
 import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
-import { bareType, type BodyKind, kindOf, sendable } from "./media.ts";
+import { bareType, type BodyKind, isLines, JSON_FIRST, kindOf, sendable } from "../../text/media-types.ts";
 import { base64Text, followed, isBinary, isEncoded, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
 import type { ApiOperation, BodyForm } from "./operation.ts";
 import { withoutReadOnly } from "./read-only.ts";
@@ -53,7 +53,6 @@ function chosen(bodies: readonly BodyForm[], value: unknown, wanted: string | un
   return [...bodies].sort((a, b) => rank(a) - rank(b))[0];
 }
 
-const JSON_FIRST: readonly BodyKind[] = ["json", "form", "multipart", "text", "binary"];
 const TEXT_FIRST: readonly BodyKind[] = ["json", "text", "binary", "form", "multipart"];
 
 function covers(range: string, type: string): boolean {
@@ -89,8 +88,12 @@ function written(operation: ApiOperation, form: BodyForm, contentType: string, g
       return "bytes" in parts ? { ok: true, body: parts } : { ok: false, issues: parts };
     }
     case "text":
-      if (Array.isArray(value) && LINES.test(bareType(contentType)))
+      if (Array.isArray(value) && isLines(contentType))
         return sent(contentType, value.map((one) => `${JSON.stringify(one)}\n`).join(""));
+      if (isJsonText(value, form, lookup)) {
+        const issues = faultsOf(value, form.schema, "/body", { lookup, isText: false });
+        return issues.length > 0 ? { ok: false, issues } : sent(contentType, JSON.stringify(value));
+      }
       return typeof value === "string"
         ? sent(withCharset(contentType, value), value)
         : refused("/body", `must be text, written as ${contentType}`);
@@ -104,8 +107,11 @@ function written(operation: ApiOperation, form: BodyForm, contentType: string, g
   }
 }
 
-/** A document of JSON on each line. */
-const LINES = /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)$/;
+/** Plain text whose fields are described is JSON that somebody gave no better name. */
+function isJsonText(value: unknown, { mediaType, schema }: BodyForm, lookup: Lookup): boolean {
+  const { type } = followed(schema, lookup);
+  return typeof value === "object" && bareType(mediaType) === "text/plain" && type !== "string";
+}
 
 /** Without one a text of `text/plain` is read as ASCII, or guessed; other types say for themselves what they are. */
 function withCharset(contentType: string, text: string): string {

@@ -9,8 +9,9 @@ import { buildBody } from "./body.ts";
 import { acceptOf, addressOf, MASK } from "./address.ts";
 import { pathFault } from "./encode.ts";
 import { assign, type MatchedValues, type GivenValue } from "./given.ts";
-import { headerFault, isFixedOverride, isSendable } from "./header-rules.ts";
-import { kindOf } from "./media.ts";
+import { headerFault, isFixedOverride } from "./header-rules.ts";
+import { isSendable } from "../../runtime/sendable-header.ts";
+import { kindOf } from "../../text/media-types.ts";
 import type { ApiOperation, Parameter } from "./operation.ts";
 import { escapeToken, faultsOf } from "./schema.ts";
 import { type Credentials, placeCredentials, type CredentialPlacement } from "./security.ts";
@@ -132,6 +133,7 @@ function completed(operation: ApiOperation, given: MatchedValues, placed: Creden
     const { name, in: place, fallback } = parameter;
     const pointer = `/params/${escapeToken(name)}`;
     if (place === "cookie") issues.push({ pointer, detail: "is a required cookie, and cookies are not sent" });
+    else if (place === "header" && OWN_HEADERS.has(name.toLowerCase()) && !isSendable(name)) continue;
     else if (fallback !== undefined) values.set(parameter, { value: fallback, pointer });
     else if (place !== "header" || !OWN_HEADERS.has(name.toLowerCase()))
       issues.push({ pointer, detail: `is required${exampleOf(parameter)}` });
@@ -140,7 +142,9 @@ function completed(operation: ApiOperation, given: MatchedValues, placed: Creden
 }
 
 /** Headers that the hub writes by itself. */
-const OWN_HEADERS = new Set(["accept", "accept-encoding", "content-length", "content-type", "host", "user-agent"]);
+const OWN_HEADERS = new Set(
+  "accept accept-encoding connection content-length content-type host transfer-encoding user-agent".split(" "),
+);
 
 /** Whether something else stands where the parameter would: a header named as such, or a credential. */
 function stands({ in: place, name }: Parameter, given: MatchedValues, placed: CredentialPlacement): boolean {

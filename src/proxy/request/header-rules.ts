@@ -1,24 +1,11 @@
-/** Which headers a caller may send through the hub: an allow-list, and what the operation itself declares. */
+/** Which headers a caller may send through the hub beside those that its operation declares, and what they may hold. */
 
-const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 /** No control character can end a line, and no byte beyond Latin-1 can become one. */
 const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]*$/;
 const MAX_VALUE = 8192;
 
 /** Any operation takes these. */
 const ALLOWED = new Set(["accept", "accept-language", "content-type"]);
-
-/**
- * Never a caller's to set, declared or not: what belongs to the connection, frames the message, names the host or the
- * sender, or speaks to this hub. (RFC 9110, section 7.6.1, and RFC 9112.)
- */
-const NEVER =
-  /^(?:host|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|via|expect|content-length|content-encoding|accept-encoding|user-agent|cookie2?|set-cookie2?|forwarded|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-http-method.*|x-method-override|x-original-.*|x-rewrite-url|proxy-.*|payment-.*|x-payment-.*|sec-.*|http2-settings|alt-used)$/i;
-
-/** Whether a header of this name may leave the hub when the operation declares it. */
-export function isSendable(name: string): boolean {
-  return TOKEN.test(name) && !NEVER.test(name);
-}
 
 /**
  * Whether a header that means another method than the one sent may leave the hub: only with what the description itself

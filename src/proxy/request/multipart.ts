@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import type { BodyForm } from "./operation.ts";
-import { headerFault, isSendable } from "./header-rules.ts";
-import { bareType, kindOf, sendable } from "./media.ts";
+import { headerFault } from "./header-rules.ts";
+import { isSendable } from "../../runtime/sendable-header.ts";
+import { bareType, kindOf, sendable } from "../../text/media-types.ts";
 import { escapeToken, type Lookup } from "./schema.ts";
 import { isStyled, plain, styledPairs } from "./styles.ts";
 

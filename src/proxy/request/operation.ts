@@ -1,6 +1,6 @@
 /** One operation of an API as a call needs it, read from the self-contained description that the catalogue serves. */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import { bareType } from "./media.ts";
+import { bareType } from "../../text/media-types.ts";
 import { operationOf } from "../../text/only-operation.ts";
 import type { Lookup } from "./schema.ts";
 import { resourceNames } from "./resource-names.ts";

@@ -3,7 +3,7 @@
  * What the specification leaves open is written as most servers read it: lists in `deepObject` as "name[]=", of objects as "name[0][field]=".
  */
 import { encode, encodeReserved, encodeSegments } from "./encode.ts";
-import { kindOf } from "./media.ts";
+import { kindOf } from "../../text/media-types.ts";
 import type { Parameter } from "./operation.ts";
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 

@@ -305,6 +305,13 @@ describe("a published catalogue", () => {
     for (const shelf of shelves) shelf[Symbol.dispose]();
   });
 
+  test("may have entries that no word names", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    await builder.build([described("🚀", { servers: [{ url: "https://api.x.dev" }], paths: { "/": get("🚀 (…)") } })]);
+    expect((await publishCatalog(builder.path, storeOf(storage), NEVER)).release.entries).toBe(1);
+  });
+
   test("is nothing that a damaged file can become", async () => {
     await using storage = await startStorage();
     using builder = emptyShelf();

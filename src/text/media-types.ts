@@ -3,6 +3,9 @@
 /** How a body of this type is written. */
 export type BodyKind = "json" | "form" | "multipart" | "text" | "binary";
 
+/** Which form a value takes that could have several. */
+export const JSON_FIRST: readonly BodyKind[] = ["json", "form", "multipart", "text", "binary"];
+
 /** "Application/JSON; charset=utf-8" → "application/json". */
 export function bareType(mediaType: string): string {
   return (mediaType.split(";")[0] ?? "").trim().toLowerCase();
@@ -17,6 +20,13 @@ export function kindOf(mediaType: string): BodyKind {
     ? "text"
     : "binary";
 }
+
+/** Whether it is a document of JSON on each line. */
+export function isLines(mediaType: string): boolean {
+  return LINES.test(bareType(mediaType));
+}
+
+const LINES = /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)$/;
 
 /** Types that are text although their name does not begin so, without "application/" and "x-". */
 const TEXTS = new Set(

@@ -1,0 +1,121 @@
+/** Documents as editors, shells and strangers leave them: what can be read is read, and what cannot is told in words. */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
+import { addToCatalog } from "../../src/catalog/import/commands.ts";
+import { upgradeDescription } from "../../src/catalog/import/upgrade.ts";
+import { NOW } from "./support.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "odd-documents-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const HEAD = `openapi: 3.1.0
+info: { title: Tea Shop, version: "1" }
+servers: [{ url: https://api.teashop.dev }]
+`;
+const described = (more: object = {}, at = "/teas") => ({
+  openapi: "3.1.0",
+  info: { title: "Tea Shop", version: "1" },
+  servers: [{ url: "https://api.teashop.dev" }],
+  paths: { [at]: { get: { operationId: "op", summary: "List teas", responses: {} } } },
+  ...more,
+});
+
+async function added(bytes: string | Uint8Array, name = "tea.json") {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  const path = join(folder, "catalog.sqlite");
+  const world = { path, now: () => NOW, fetchText: () => Promise.reject(new Error("nothing is fetched")) };
+  const { entries, skipped } = await addToCatalog(world, file);
+  const catalog = openCatalog(path, () => 0);
+  const entry = entries === 0 ? undefined : catalog.random();
+  const fragment = entry && structuredClone(await catalog.spec(entry.slug));
+  catalog.close();
+  return { skipped, entry, fragment };
+}
+
+test.each([
+  ["UTF-16, as PowerShell writes it", "utf16le", [0xff, 0xfe]],
+  ["UTF-16 the other way around", "utf16be", [0xfe, 0xff]],
+  ["UTF-8 with a mark", "utf8", [0xef, 0xbb, 0xbf]],
+] as const)("a file in %s is read", async (_, coding, mark) => {
+  const text = JSON.stringify(described({ info: { title: "Café", version: "1" } }));
+  const bytes = Buffer.from(text, coding === "utf16be" ? "utf16le" : coding);
+  const { entry } = await added(Buffer.concat([Buffer.from(mark), coding === "utf16be" ? bytes.swap16() : bytes]));
+  expect(entry).toMatchObject({ apiTitle: "Café", name: "List teas" });
+});
+
+test.each<[string, string | Uint8Array, string]>([
+  ["compressed", gzipSync(JSON.stringify(described())), "it is compressed by gzip; unpack it first"],
+  ["a login page", "<!DOCTYPE html>\n<html><body>Log in</body></html>\n", "it is a page of HTML"],
+  ["XML", `<?xml version="1.0"?>\n<definitions/>\n`, "it is XML"],
+  ["an alias of itself", `${HEAD}paths: &all { /a: *all }\n`, "an alias leads to what holds it"],
+  [
+    "very deep",
+    JSON.stringify(described()).replace("{", `{"x-deep":${"[".repeat(60_000)}${"]".repeat(60_000)},`),
+    "deep",
+  ],
+])("a file that is %s is refused in words", async (_, bytes, reason) => {
+  await expect(
+    added(bytes, typeof bytes === "string" && !bytes.startsWith("{") ? "tea.yaml" : "tea.json"),
+  ).rejects.toThrow(reason);
+});
+
+test("an address that hands out a compressed file is told of it", () => {
+  const text = new TextDecoder("windows-1252").decode(gzipSync(JSON.stringify(described())));
+  expect(() => upgradeDescription(text)).toThrow("it is compressed by gzip; unpack it first");
+});
+
+test("aliases make a short text no gigabyte", () => {
+  const text = (times: number) =>
+    `${HEAD}paths: {}\nx-a: &a "${"a".repeat(200_000)}"\nx-b:\n${"  - *a\n".repeat(times)}`;
+  expect(() => upgradeDescription(text(600))).toThrow("its aliases make more than");
+  expect(upgradeDescription(text(100))["x-b"]).toHaveLength(100);
+});
+
+describe("names as long as books", () => {
+  const long = "b".repeat(100_000);
+
+  test("of a provider and its service are cut, and hold nothing that a terminal would obey", async () => {
+    const info = { title: "T", version: "1", "x-providerName": `\u001b[31m${long}`, "x-serviceName": long };
+    const { entry } = await added(JSON.stringify(described({ info })));
+    expect(entry!.provider).toStartWith("[31mbbb");
+    expect(entry!.provider.length).toBeLessThanOrEqual(100);
+    expect(entry!.apiTitle).toBe("T");
+  });
+
+  test("that leave nothing to see are none", async () => {
+    const info = { title: "T", version: "1", "x-providerName": "\u200b" };
+    expect((await added(JSON.stringify(described({ info })))).entry).toMatchObject({ provider: "teashop.dev" });
+  });
+
+  test("of a path or a server are no address", async () => {
+    const skipped = { "path that cannot be called": 1 };
+    await expect(added(JSON.stringify(described({}, `/${long}`)))).resolves.toMatchObject({
+      skipped,
+      entry: undefined,
+    });
+    const servers = [{ url: `https://api.teashop.dev/${long}` }];
+    await expect(added(JSON.stringify(described({ servers })))).resolves.toMatchObject({ skipped, entry: undefined });
+  });
+
+  test("of an operation, its parameters and its logins make no large document", async () => {
+    const parameter = { name: long, in: "query", required: true, description: long, schema: { type: "string" } };
+    const get = {
+      operationId: long,
+      summary: "List",
+      tags: [long],
+      parameters: [parameter],
+      security: [{ [long]: [] }],
+    };
+    const components = { securitySchemes: { [long]: { type: "apiKey", in: "header", name: long } } };
+    const { fragment } = await added(JSON.stringify(described({ paths: { "/teas": { get } }, components })));
+    expect(JSON.stringify(fragment).length).toBeLessThan(20_000);
+  });
+});
