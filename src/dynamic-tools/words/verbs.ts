@@ -8,6 +8,7 @@ import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { behindNegation } from "./negation.ts";
 import type { Value } from "./value.ts";
+import { doesByGet } from "./verb-by-get.ts";
 
 /** `run` is what neither only shows nor plainly makes: "start", "convert". */
 export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";
@@ -21,7 +22,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
     "write summarize recognize classify predict score geocode encode decode resize compress render",
   read:
-    "get list show fetch read find search look see track browse check download retrieve receive obtain display inspect tell what which who when how where is are does do lookup give tell " +
+    "get list show fetch read find search look see track browse check download retrieve receive obtain display inspect preview tell what which who when how where why is are was were does do did has had lookup give tell " +
     "count query view compare " +
     "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
   change:
@@ -227,7 +228,7 @@ export function effectOfOperation({
       /^(?:\w+ )?(?:destroy|terminate|purge|revoke|reboot|reset|detach|disassociate)\b/.test(words)
     )
       return "destroy";
-    return verb === "change" || CREATING.test(words) ? "write" : "read";
+    return verb === "change" || CREATING.test(words) || doesByGet(path) ? "write" : "read";
   }
   if (DESTRUCTIVE.test(words)) return "destroy";
   // "updateCardsIdListByIdCard" lists nothing.
