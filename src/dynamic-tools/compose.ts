@@ -27,6 +27,7 @@ import { inPlainWords } from "./words/plain-words.ts";
 import { parseWish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
 import { ofSaidThings } from "./rank/said-things.ts";
+import { isOfContainer } from "./rank/left-out.ts";
 import { isOfOtherThings } from "./rank/unsafe.ts";
 import { WEIGHTS } from "./rank/weights.ts";
 import { worthOf } from "./rank/worth.ts";
@@ -157,6 +158,7 @@ export async function rankedFor(
       (one) =>
         isAllowed(one) &&
         !isOfOtherThings(one) &&
+        !isOfContainer(one) &&
         !changesInstead(one) &&
         !makesAnew(one) &&
         !makesAnother(one) &&
@@ -219,8 +221,8 @@ async function matchesOf(
   return withVerbSaid(ranked.sort((a, b) => b.worth - a.worth));
 }
 
-function isUnsafe({ isTooEarly, isOfNobody, isOfMore, isOfUnsaidPart }: CandidateMatch): boolean {
-  return isTooEarly || isOfNobody || isOfMore || isOfUnsaidPart;
+function isUnsafe({ isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUnsaidPart }: CandidateMatch): boolean {
+  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUnsaidPart;
 }
 
 /** Who has something removed wants nothing replaced by what nobody said. */

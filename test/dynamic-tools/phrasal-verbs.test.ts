@@ -18,6 +18,7 @@ test.each([
   ["drop the card 5f1 into the list 63f", "move the card 5f1 into the list 63f"],
   ["drop a comment on the card 5f1", "add a comment on the card 5f1"],
   ["undo the deletion of the message 18c2", "restore the message 18c2"],
+  ["remove my like from the video dQw4", "unlike the video dQw4"],
   ["undelete the file 5", "restore the file 5"],
 ])("%s", (text, plain) => {
   expect(withPlainVerb(text)).toBe(plain);

@@ -78,6 +78,7 @@ test.each([
   [operation("POST", "Invalidate an access token"), "destroy"],
   [operation("POST", "Search things"), "read"],
   [operation("PATCH", "Update a thing"), "write"],
+  [operation("POST", "Change reverse DNS entry for this Server"), "write"],
   [operation("PUT", "updateCardsIdListByIdCard", "/cards/{id}/idList"), "write"],
 ] as const)("%p: %s", (one, effect) => {
   expect(effectOfOperation(one)).toBe(effect);

@@ -50,6 +50,10 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`${LABEL}drop (an? [^,;.!?"]{1,80}? )(in|into|onto|on|to) `, "iu"), "$1add $2$3 "],
   [new RegExp(`${LABEL}drop ([^,;.!?"]{1,80}? )(into|onto|to) `, "iu"), "$1move $2$3 "],
+  [
+    new RegExp(`${LABEL}(?:remove|delete|undo|take back) my (like|star|follow|retweet) (?:from|of|on|for|off) `, "iu"),
+    "$1un$2 ",
+  ],
   [new RegExp(`${LABEL}undo the (?:deletion|removal|deleting) of `, "iu"), "$1restore "],
   [new RegExp(`${LABEL}un-?delete `, "iu"), "$1restore "],
 ];

@@ -31,9 +31,9 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     // Where names of operations that change things begin, at six providers or more, and which are hardly ever nouns.
     "reset import activate reactivate resend accept refresh confirm reject approve deactivate suspend clone retry join unlock " +
     "detach upgrade unpublish unlink unblock renew regenerate migrate install hide disconnect acknowledge rotate fork void " +
-    "ban unban mute unmute pin unpin like retweet unretweet freeze unfreeze whitelist",
+    "ban unban mute unmute pin unpin like dislike upvote downvote retweet unretweet freeze unfreeze whitelist",
   delete:
-    "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
+    "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
   run: "start stop run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
 };
 
@@ -199,7 +199,7 @@ const HARMLESS =
 const CREATING =
   /^(?:\w+ )?(?:create|add|put|set|start|stop|send|launch|run|register|attach|modify|update|allocate|associate|enable|import|copy|insert|post)(?: |$)/;
 
-const ALWAYS_WRITES = /^(?:update|edit|modify|set|rename|replace|patch|move|add)$/;
+const ALWAYS_WRITES = /^(?:update|edit|modify|change|enable|attach|set|rename|replace|patch|move|add)$/;
 
 function leadOf(identifier: string): string {
   return /[A-Za-z][a-z]*/.exec(identifier)?.[0].toLowerCase() ?? "";
