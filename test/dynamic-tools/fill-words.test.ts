@@ -15,6 +15,10 @@ function sent(words: string, names: Record<string, object>, own = "", required: 
   return constantsFor(words, operation, new Set(own.split(" "))).params;
 }
 
+test("a key and its value, joined by a colon, are one word", () => {
+  expect(sent("servers tagged env:prod", { tag_name: text }, "servers")).toEqual({ tag_name: "env:prod" });
+});
+
 test("a word that goes on with a field's name is no value of it", () => {
   expect(sent("clear the due date of the card 5f1a", { due: text, id: text }, "card")).toEqual({});
   expect(sent("cards with the due tomorrow1", { due: text }, "card")).toEqual({ due: "tomorrow1" });
