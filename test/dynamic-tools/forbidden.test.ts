@@ -35,6 +35,10 @@ test.each([
   ["ferme la branche dev au lieu de la supprimer", deleteBranch],
   ["renomeie o ramo dev, mas não o apague", deleteBranch],
   ["before you delete the branch dev, show me its commits", deleteBranch],
+  ["make sure that the branch dev can't be deleted", deleteBranch],
+  ["the branch dev must not be deleted, lock it", deleteBranch],
+  ["protect the branch dev from deletion", deleteBranch],
+  ["protect the branch dev against being deleted", deleteBranch],
   ["apaga la rama dev, sin eliminarla", entryOf("DELETE", "Deleting branches by tag", "/branches")],
 ] as const)("%s", (words, entry) => {
   expect(forbiddenBy(said(words))(entry)).toBe(true);

@@ -19,6 +19,8 @@ test.each([
   ["drop a comment on the card 5f1", "add a comment on the card 5f1"],
   ["undo the deletion of the message 18c2", "restore the message 18c2"],
   ["remove my like from the video dQw4", "unlike the video dQw4"],
+  ["revert the deletion of the file 5", "restore the file 5"],
+  ["Zoom: set up a meeting", "Zoom: create a meeting"],
   ["undelete the file 5", "restore the file 5"],
 ])("%s", (text, plain) => {
   expect(withPlainVerb(text)).toBe(plain);

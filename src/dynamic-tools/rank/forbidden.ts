@@ -33,9 +33,9 @@ export function forbiddenBy(said: Pick<Wish, "text" | "values">): (entry: Entry)
   };
 }
 
-/** "merging" of "without merging it" as well. */
+/** "merging" of "without merging it" as well, and "deletion". */
 function isDeed(word: string): boolean {
-  const bare = word.replace(/ing$/, "");
+  const bare = word.replace(/(?:ing|ed|ion)$/, "");
   return [word, bare, `${bare}e`].some(isVerb);
 }
 

@@ -39,6 +39,9 @@ const ALIKE: ReadonlyMap<string, string> = new Map([
   ["restart", "reboot"],
 ]);
 
+/** Deeds that may end what shall be deleted. */
+const ENDS = "release reject suspend stop cancel terminate void detach block mute".split(" ");
+
 /** What APIs call it to say what one thinks of something: who likes a video does not change it. */
 const OPINIONS: ReadonlyMap<string, readonly string[]> = new Map(
   ["like", "dislike", "upvote", "downvote"].map((verb) => [
@@ -85,7 +88,8 @@ export function doesOtherDeed({
       : undone === undefined
         ? verbs.filter((one) => DEEDS.has(one)).flatMap((one) => [one, ALIKE.get(one) ?? one])
         : [said.verb, undone];
-  if (deeds.length === 0) return false;
+  // Who deletes a thing has it neither forked nor signed.
+  if (deeds.length === 0) return said.effect === "delete" && isCalledOtherwise(ENDS);
   const own = wordsOf(splitIdentifier(`${entry.name} ${entry.path}`));
   const isSpoken =
     undone === undefined && opinion === undefined

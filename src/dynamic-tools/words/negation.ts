@@ -23,6 +23,14 @@ export function behindNegation(wish: string): string | undefined {
   return instead === null ? "" : wish.slice(instead.index + instead[0].length);
 }
 
+/** "refund the charge 5, no wait, don't": nothing is to be done any more. */
+export function isTakenBack(wish: string): boolean {
+  return NOT_ANY_MORE.test(foldLetters(wish));
+}
+
+const NOT_ANY_MORE =
+  /[,.;!?…–-]\s?(?:(?:no|wait|sorry|actually|hmm|ach|nein)[,.!]?\s){0,3}(?:don['’]?t|do not|never ?mind|forget (?:it|that)|scratch that|leave it|lieber nicht|doch nicht|vergiss es|mejor no|olvidalo|laisse tomber|deixa pra la)\s?[.!]{0,3}$/;
+
 /** Where a clause begins that says what shall not be done, or to what; accents dropped. */
 const NOT: readonly RegExp[] = [
   /\b(?:do not|don['’]?t|never|without|ohne|sin|sans|sem|senza)\s/g,
@@ -34,6 +42,8 @@ const NOT: readonly RegExp[] = [
   // "neu starten, aber nicht löschen".
   /(?:\b(?:aber|und|doch|jedoch)|,)\s(?:bitte\s)?(?:nicht|keinesfalls|niemals|auf keinen fall)\s/g,
   /\b(?:instead of|rather than|(?:an)?statt|en (?:vez|lugar) de|au lieu de|plutot que|em vez de|ao inves de|invece di)\s/g,
+  /\b(?:can['’]?t|cannot|must not|mustn['’]?t|should not|shouldn['’]?t|may not|won['’]?t|will not) (?:be |get )?/g,
+  /\b(?:against|from) (?:being |getting |accidental(?:ly)? )?(?=(?:delet|remov|terminat|destr|eras))/g,
   // What comes first is done first.
   /\b(?:before (?:you|we|i|they)?\s?|antes (?:de|que) |avant (?:de|que) |prima di )(?=\p{L})/gu,
 ];

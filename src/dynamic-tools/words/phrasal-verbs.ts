@@ -54,7 +54,11 @@ const RULES: readonly (readonly [RegExp, string])[] = [
     new RegExp(`${LABEL}(?:remove|delete|undo|take back) my (like|star|follow|retweet) (?:from|of|on|for|off) `, "iu"),
     "$1un$2 ",
   ],
-  [new RegExp(`${LABEL}undo the (?:deletion|removal|deleting) of `, "iu"), "$1restore "],
+  [
+    new RegExp(`${LABEL}(?:undo|revert|reverse|roll back|take back) the (?:deletion|removal|deleting) of `, "iu"),
+    "$1restore ",
+  ],
+  [new RegExp(`${LABEL}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
   [new RegExp(`${LABEL}un-?delete `, "iu"), "$1restore "],
 ];
 

@@ -6,7 +6,7 @@ import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
 import { meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
-import { behindNegation } from "./negation.ts";
+import { behindNegation, isTakenBack } from "./negation.ts";
 import type { Value } from "./value.ts";
 import { doesByGet } from "./verb-by-get.ts";
 
@@ -78,6 +78,7 @@ const TAKEN_BACK =
 
 /** The first verb decides: "Box: delete the folder". An utterance without one asks to be shown something. */
 export function effectOf(wish: string): Effect {
+  if (isTakenBack(wish)) return "read";
   const kept = afterTakingBack(wish);
   const instead = behindNegation(kept);
   if (instead !== undefined) {
