@@ -1,5 +1,4 @@
 /** From plain words to a callable tool: the entry that does it, with what the words already say filled in. */
-import { withJoinedVerb } from "../catalog/words/separable.ts";
 import { contentStems } from "../catalog/words/stems.ts";
 import { wordsOf } from "../catalog/words/words.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
@@ -23,16 +22,12 @@ import { needsOf } from "./slots/needs.ts";
 import type { ToolDraft } from "./slots/tool-draft.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
-import { withFieldsLast } from "./words/field-sentences.ts";
-import { withCallAsWords } from "./words/function-calls.ts";
 import { hintsOf } from "./words/hints.ts";
-import { withKnownNames } from "./words/known-names.ts";
-import { withoutMarkdown } from "./words/markdown.ts";
-import { withoutPoliteness } from "./words/politeness.ts";
-import { withVerbFirst } from "./words/verb-at-end.ts";
+import { inPlainWords } from "./words/plain-words.ts";
 import { parseWish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
 import { ofSaidThings } from "./rank/said-things.ts";
+import { isOfContainer } from "./rank/left-out.ts";
 import { isOfOtherThings } from "./rank/unsafe.ts";
 import { WEIGHTS } from "./rank/weights.ts";
 import { worthOf } from "./rank/worth.ts";
@@ -65,17 +60,6 @@ const TRIED = 20;
 /** The second is close where it is half as likely as the first. */
 const CLOSE = Math.LN2;
 const MAX_NEAR = 3;
-
-/** What makes a wish plainer words of the same, in this order. */
-const PLAINER: readonly ((text: string) => string)[] = [
-  withoutMarkdown,
-  withCallAsWords,
-  withoutPoliteness,
-  withFieldsLast,
-  withJoinedVerb,
-  withVerbFirst,
-  withKnownNames,
-];
 
 export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
   const { limit } = intent;
@@ -132,7 +116,7 @@ export async function rankedFor(
   tried = TRIED,
 ): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   await ownTurn(caller); // Many may ask at once.
-  const asWritten = PLAINER.reduce((text, plainer) => plainer(text), wish);
+  const asWritten = inPlainWords(wish);
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
   const isNamed = named.known.length > 0;
@@ -174,6 +158,7 @@ export async function rankedFor(
       (one) =>
         isAllowed(one) &&
         !isOfOtherThings(one) &&
+        !isOfContainer(one) &&
         !changesInstead(one) &&
         !makesAnew(one) &&
         !makesAnother(one) &&
@@ -236,8 +221,8 @@ async function matchesOf(
   return withVerbSaid(ranked.sort((a, b) => b.worth - a.worth));
 }
 
-function isUnsafe({ isTooEarly, isOfNobody, isOfMore, isOfUnsaidPart }: CandidateMatch): boolean {
-  return isTooEarly || isOfNobody || isOfMore || isOfUnsaidPart;
+function isUnsafe({ isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUnsaidPart }: CandidateMatch): boolean {
+  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUnsaidPart;
 }
 
 /** Who has something removed wants nothing replaced by what nobody said. */

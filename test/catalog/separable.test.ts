@@ -6,6 +6,7 @@ test.each([
   ["sag das Treffen 7 ab", "absag das Treffen 7"],
   ["melde Anna ab bei Mailchimp", "abmelde Anna bei Mailchimp"],
   ["Brich den Lauf 7 ab.", "abbrech den Lauf 7."],
+  ["den Server 7 bitte neu starten, danke", "den Server 7 bitte neustarten, danke"],
 ])("%p has its verb in one piece", (text, joined) => expect(withJoinedVerb(text)).toBe(joined));
 
 test.each([
@@ -14,4 +15,5 @@ test.each([
   "send the note to an",
   'setze den Titel "mach das Licht aus"',
   "lösche die Karte aus dem Stapel",
+  "alle neu angelegten Karten zeigen",
 ])("%p is left as it is", (text) => expect(withJoinedVerb(text)).toBe(text));

@@ -35,6 +35,16 @@ test.each<[string, readonly string[]]>([
   expect(found(words)).toEqual([...values]);
 });
 
+test("what is moved to a moment begins then", () => {
+  const time = { ...text, format: "date-time" };
+  const update = operationOf("/meetings", {}, object({ end_time: time, start_time: time }));
+  expect(sent("move the meeting to 2026-03-12 at 15:00", update).body).toEqual({ start_time: "2026-03-12T15:00:00Z" });
+  expect(sent("change the meeting to last from 2026-03-12 at 15:00 to 2026-03-13 at 15:00", update).body).toEqual({
+    start_time: "2026-03-12T15:00:00Z",
+    end_time: "2026-03-13T15:00:00Z",
+  });
+});
+
 test("an hour is a part of its day, and no number of something else", () => {
   const start = { ...text, format: "date-time" };
   const meetings = operationOf("/meetings", {}, object({ start_time: start, duration: whole, number: text }));

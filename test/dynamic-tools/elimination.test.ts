@@ -46,6 +46,13 @@ test("of several the words beside a value decide, by the names of slots and by t
   });
 });
 
+test("a list takes all that are joined", () => {
+  const options = slot("options", { inPath: false, schema: { type: "array", items: { type: "string" } } });
+  expect(eliminated("a poll with the options Pizza, Sushi and Salad", "poll options", options)).toEqual({
+    options: ["Pizza", "Sushi", "Salad"],
+  });
+});
+
 test("nothing is guessed where two values fit alike", () => {
   expect(eliminated("the report for AB12 and CD34", "report", slot("reference"))).toEqual({});
 });

@@ -15,6 +15,15 @@ function sent(words: string, names: Record<string, object>, own = "", required: 
   return constantsFor(words, operation, new Set(own.split(" "))).params;
 }
 
+test("a key and its value, joined by a colon, are one word", () => {
+  expect(sent("servers tagged env:prod", { tag_name: text }, "servers")).toEqual({ tag_name: "env:prod" });
+});
+
+test("a word that goes on with a field's name is no value of it", () => {
+  expect(sent("clear the due date of the card 5f1a", { due: text, id: text }, "card")).toEqual({});
+  expect(sent("cards with the due tomorrow1", { due: text }, "card")).toEqual({ due: "tomorrow1" });
+});
+
 test("an order is read as its field and its way, as the operation writes them", () => {
   const apart = { order_by: { ...text, enum: ["name", "last_seen"] }, order_dir: { ...text, enum: ["asc", "desc"] } };
   expect(sent("accounts sorted by name descending", apart, "accounts")).toEqual({

@@ -22,6 +22,24 @@ test.each([
   ["elimina il ramo dev, non il repository acme/web", deleteRepo],
   ["lösche das Repo acme/web nicht, nur den Branch dev", deleteRepo],
   ["delete release 12 but keep the tag", deleteTag],
+  ["archive the repo acme/web, do not delete it permanently", deleteRepo],
+  ["archive the repo acme/web instead of deleting it", deleteRepo],
+  ["den Branch dev umbenennen, aber nicht löschen", deleteBranch],
+  ["den Branch dev umbenennen und nicht löschen", deleteBranch],
+  ["den Branch dev nur umbenennen, keinesfalls löschen", deleteBranch],
+  ["den Branch dev umbenennen statt ihn zu löschen", deleteBranch],
+  ["cierra la rama dev, sin eliminarla", deleteBranch],
+  ["cambia el nombre de la rama dev, pero no la borres", deleteBranch],
+  ["cierra la rama dev en vez de borrarla", deleteBranch],
+  ["ferme la branche dev sans la supprimer", deleteBranch],
+  ["ferme la branche dev au lieu de la supprimer", deleteBranch],
+  ["renomeie o ramo dev, mas não o apague", deleteBranch],
+  ["before you delete the branch dev, show me its commits", deleteBranch],
+  ["make sure that the branch dev can't be deleted", deleteBranch],
+  ["the branch dev must not be deleted, lock it", deleteBranch],
+  ["protect the branch dev from deletion", deleteBranch],
+  ["protect the branch dev against being deleted", deleteBranch],
+  ["apaga la rama dev, sin eliminarla", entryOf("DELETE", "Deleting branches by tag", "/branches")],
 ] as const)("%s", (words, entry) => {
   expect(forbiddenBy(said(words))(entry)).toBe(true);
 });
@@ -34,6 +52,10 @@ test.each([
   ["delete release 12 but keep the tag", entryOf("DELETE", "Delete a release", "/releases/{id}")],
   ['comment "don\'t merge it" on the pull request 7', merge],
   ["don't merge pull request 7", entryOf("GET", "Get a pull request", "/pulls/{number}")],
+  ["delete the branch dev, aber nicht den Tag v1", deleteBranch],
+  ["delete the branch dev and do not tell anybody", deleteBranch],
+  ["lösche den nicht mehr gebrauchten Branch dev", deleteBranch],
+  ["delete the branch dev instead of the tag", deleteBranch],
 ] as const)("what is asked for is not forbidden: %s", (words, entry) => {
   expect(forbiddenBy(said(words))(entry)).toBe(false);
 });

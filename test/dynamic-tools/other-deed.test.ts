@@ -155,6 +155,12 @@ test.each([
   ["unlike the video 5", entryOf("DELETE", "Remove it", "/videos/{id}/likes"), false],
   ["unblock the user 5", entryOf("POST", "Follow a user", "/users/{id}/following"), true],
   ["delete the video 5", deleteVideo, false],
+  ["delete the newest gist", entryOf("POST", "gists fork", "/gists/{id}/forks"), true],
+  ["delete the address 5", entryOf("POST", "Release an address", "/release"), false],
+  ["like the video 5", entryOf("PUT", "videos update", "/videos"), true],
+  ["dislike the video 5", entryOf("PUT", "videos update", "/videos"), true],
+  ["like the video 5", entryOf("POST", "videos rate", "/videos/rate"), false],
+  ["like the tweet 5", entryOf("POST", "Create a favorite", "/favorites"), false],
   ["rename the file 5 to plan", entryOf("POST", "files copy", "/files/{id}/copy"), true],
   ["rename the file 5 to plan", entryOf("PATCH", "files update", "/files/{id}"), false],
 ] as const)("what is undone or renamed is not lost or doubled: %s", (words, entry, isOther) => {

@@ -11,6 +11,7 @@ test.each([
   ["create a page under the page 1a2b3c4d", "/databases/{id}"],
   ["refund the charge ch_31", "/refunds/{refund}"],
   ["remove the user U123", "/usergroups/{usergroup_id}"],
+  ["delete all files in the folder 987654", "/files/{file_id}"],
 ] as const)("the id of one thing is no id of another: %s", (words, path) => {
   expect(sent(words, operationOf(path, {}, body))).toEqual({});
 });

@@ -8,6 +8,7 @@ const found = (text: string) => unquotedIn(text).map((one) => one.text);
 
 test.each<[string, readonly string[]]>([
   ["post a tweet saying hello world", ["hello world"]],
+  ["envoie un message Telegram au chat 123456 : ", []],
   ["send a message saying see you at 5, or call me", ["see you at 5, or call me"]],
   ["send a message saying hi there to #general", ["hi there"]],
   ["mail bob@example.com with subject good news and text it works now", ["good news", "it works now"]],

@@ -87,6 +87,14 @@ test.each([
   "cancel my subscription sub_1 when the trial ends",
   "delete the branch dev1 once it is merged",
   "delete the message m12 in 5 minutes",
+  "cancel the subscription sub_1, but not right now",
+  "kündige das Abo sub_1 zum Monatsende",
+  "kündige das Abo sub_1 zum Ende des Zeitraums",
+  "cancela la suscripción sub_1 al final del periodo",
+  "annule l'abonnement sub_1 à la fin de la période",
+  "annule l'abonnement sub_1, pas tout de suite",
+  "cancele a assinatura sub_1 no fim do período",
+  "annulla l'abbonamento sub_1 alla fine del mese",
 ])("what shall be deleted later is not deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(true);
 });
@@ -111,6 +119,9 @@ test.each([
 test.each([
   "cancel the subscription sub_1",
   'delete the task "when the rain ends"',
+  "lösche die Karte 5 jetzt",
+  "borra la tarjeta 5 de la lista",
+  "supprime la carte 5 du tableau",
   "delete the webhook that fires when the build ends",
 ])("what is deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(false);

@@ -55,6 +55,7 @@ test.each<[string, readonly (readonly [string, string])[]]>([
   ["Search GIFs of dancing cats", []],
   ["resize it to 200 by 100 pixels", [["extent", "200x100"]]],
   ["two-factor logins", []],
+  ["a message to #release-notes: hello", [["hashtag", "release-notes"]]],
   ["posts with #goldenhour", [["hashtag", "goldenhour"]]],
   ["the swatch of #ff8800", [["color", "#ff8800"]]],
   ["flights on June 10, 2025", [["date", "2025-06-10"]]],

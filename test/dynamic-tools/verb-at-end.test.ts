@@ -4,6 +4,9 @@ import { withVerbFirst } from "../../src/dynamic-tools/words/verb-at-end.ts";
 test.each([
   ["die karte 5 löschen", "löschen die karte 5"],
   ["einen termin für morgen anlegen", "anlegen einen termin für morgen"],
+  ["den server 77 neustarten, aber nicht löschen", "neustarten den server 77, aber nicht löschen"],
+  ["den server 77 bitte neustarten und nicht löschen", "neustarten den server 77 bitte und nicht löschen"],
+  ["Hetzner: den server 77 löschen", "Hetzner: löschen den server 77"],
   ["das repo acme/site umbenennen", "umbenennen das repo acme/site"],
 ])("%s: the verb is read first", (text, read) => {
   expect(withVerbFirst(text)).toBe(read);

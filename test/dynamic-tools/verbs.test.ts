@@ -47,6 +47,15 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["no borres nada, crea un tablero", "create"],
   ["ne supprime pas le dépôt acme/site", "read"],
   ["lösche alle nicht bezahlten Rechnungen", "delete"],
+  ["refund the charge 5, no wait, don't", "read"],
+  ["delete the card 5. Never mind!", "read"],
+  ["lösche die Karte 5 – ach, lieber nicht", "read"],
+  ["revoke nothing, but list my grants", "read"],
+  ["delete none of them, just list the cards", "read"],
+  ["has the server 42 been deleted?", "read"],
+  ["Did the payout 5 arrive?", "read"],
+  ["why can't I delete the meeting 8", "read"],
+  ["were the cards archived", "read"],
   ["lösche nicht bezahlte Rechnungen", "delete"],
   ["lösche nicht das Repo acme/site auf GitHub", "read"],
   ["bitte lösche nicht meine Karten", "read"],
@@ -59,10 +68,20 @@ const operation = (method: string, name: string, path = "/things") => ({ method,
 test.each([
   [operation("GET", "TerminateInstances", "/#Action=TerminateInstances"), "destroy"],
   [operation("GET", "CreateSnapshot"), "write"],
+  [operation("GET", "Release Hosts", "/#Action=ReleaseHosts"), "write"],
+  [operation("GET", "Purchase Host Reservation", "/#Action=PurchaseHostReservation"), "write"],
+  [operation("GET", "Failover DB Cluster", "/#Action=FailoverDBCluster"), "write"],
+  [operation("GET", "Batch Apply Update Action", "/#Action=BatchApplyUpdateAction"), "write"],
+  [operation("GET", "Batch Describe Type Configurations", "/#Action=BatchDescribeTypeConfigurations"), "read"],
+  [operation("GET", "Receive Message", "/1/orders/#Action=ReceiveMessage"), "read"],
+  [operation("GET", "apps uninstall", "/apps.uninstall"), "write"],
+  [operation("GET", "views publish", "/views.publish"), "write"],
+  [operation("GET", "users identity", "/users.identity"), "read"],
   [operation("GET", "List things"), "read"],
   [operation("POST", "Invalidate an access token"), "destroy"],
   [operation("POST", "Search things"), "read"],
   [operation("PATCH", "Update a thing"), "write"],
+  [operation("POST", "Change reverse DNS entry for this Server"), "write"],
   [operation("PUT", "updateCardsIdListByIdCard", "/cards/{id}/idList"), "write"],
 ] as const)("%p: %s", (one, effect) => {
   expect(effectOfOperation(one)).toBe(effect);
@@ -82,6 +101,7 @@ test("reading words never reach what changes or deletes, and changing words neve
   expect(allowed("delete the card, no, show me the card", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("delete the card, no only pause it", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("lösche die Karte, nein nur archivieren", operation("DELETE", "Delete a card"))).toBe(false);
+  expect(allowed("apaga el servidor 5, sin eliminarlo", operation("DELETE", "Delete a server"))).toBe(false);
   expect(allowed("terminate the instance", operation("POST", "Terminate an instance"))).toBe(true);
   expect(allowed("delete the card", operation("DELETE", "Remove a card"))).toBe(true);
 });

@@ -24,8 +24,12 @@ const CLAUSE_ENDS = /^\s*(?:$|[,.;:!?])|^\s(?:bei|in|im|mit|auf|über|via|von|bi
 /** A longer text is no single request. */
 const MAX_WORDS = 60;
 
+/** "den Server neu starten": written in two words as well. */
+const NEW_AGAIN = /(?<!\p{L})(neu) (\p{Ll}{3,20}n)(?!\p{L})/giu;
+
 /** The text with the verb in one piece, where it stood first; as it was where none is in two. */
-export function withJoinedVerb(text: string): string {
+export function withJoinedVerb(wish: string): string {
+  const text = wish.replace(NEW_AGAIN, (apart, prefix: string, verb: string) => joinedVerb(prefix, verb) ?? apart);
   const bare = text.replace(QUOTED, (quoted) => " ".repeat(quoted.length));
   const words = [...bare.matchAll(/\p{L}+/gu)].slice(0, MAX_WORDS);
   for (const { 0: prefix, index } of words.toReversed()) {

@@ -12,6 +12,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { evidenceFor } from "./described.ts";
 import { isLabel } from "./label.ts";
+import { runOf } from "./several.ts";
 import { takenForm } from "./taken-form.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
@@ -47,8 +48,11 @@ export function eliminate(
   const mayGuess = context.said.effect !== "delete";
   for (let next = surest(pairs, mayGuess); next !== undefined; next = surest(pairs, mayGuess)) {
     const { slot, value, sent } = next;
-    found.push({ slot, sent });
-    pairs = pairs.filter((one) => one.slot !== slot && one.value !== value);
+    // "options Pizza, Sushi and Salad": a list takes all that are joined.
+    const joined = Array.isArray(sent) ? runOf(value, context.said) : [value];
+    const own = joined.flatMap((one) => pairs.find((pair) => pair.slot === slot && pair.value === one) ?? []);
+    found.push({ slot, sent: own.length > 1 ? own.flatMap((pair) => pair.sent) : sent });
+    pairs = pairs.filter((one) => one.slot !== slot && !joined.includes(one.value));
   }
   return found;
 }

@@ -32,6 +32,8 @@ export function neighbourOf(
     const { text, start, end, isPlain } = one;
     const isBeside = beside.has(one);
     if (!isPlain && !(isBeside && !isOwn(text))) continue;
+    // "clear the due date": it goes on with the name.
+    if (isBeside && OF_NAMES.test(text)) continue;
     if (!isBeside && (fields.has(text.toLowerCase()) || name.split(" ").includes(text.toLowerCase()))) continue;
     // "the server color …": what a thing is called stands right behind it, and is no other field.
     if (slot.thing !== undefined && fields.has(text.toLowerCase())) continue;
@@ -59,6 +61,8 @@ export function neighbourOf(
   }
   return undefined;
 }
+
+const OF_NAMES = /^(?:date|time|day|datetime|timestamp|number|value|field|setting)$/i;
 
 /** "with username bob": more was said than what kind of thing it is. */
 function isOfWholeName({ name }: Slot, thing: string, text: string, start: number, end: number): boolean {

@@ -51,7 +51,7 @@ const MAX_WORDS = 100;
 /** Those that may be values at all. */
 export function plainWordsOf({ said, isUnspoken }: WishContext): PlainWord[] {
   const foreign = spokenIn(said.text);
-  const words = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)].flatMap((found) => {
+  const words = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*(?::[\p{L}\p{N}_-]+)?/gu)].flatMap((found) => {
     const [text] = found;
     const start = found.index;
     const end = start + text.length;

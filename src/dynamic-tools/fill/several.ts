@@ -45,7 +45,7 @@ function sorted(sent: readonly unknown[], run: readonly Value[]): unknown[] {
 }
 
 /** The values that are joined to this one, with it, as they were said. */
-function runOf(value: Value, { text, values }: Wish): Value[] {
+export function runOf(value: Value, { text, values }: Pick<Wish, "text" | "values">): Value[] {
   const at = values.indexOf(value);
   const isJoined = (one: Value | undefined, next: Value | undefined) =>
     one !== undefined &&

@@ -7,7 +7,7 @@ import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { addressScore } from "./addresses.ts";
 import { countScore } from "./counts.ts";
 import { extentScore } from "./extent.ts";
-import { dateScore, endTaken, isOfTime, partOfDay, takesUnit, unitForm } from "./dates.ts";
+import { dateScore, endTaken, isMovedTo, isOfTime, partOfDay, takesUnit, unitForm } from "./dates.ts";
 import { isWithSign } from "./form.ts";
 import { isOfPrefix } from "./id-prefixes.ts";
 import { idScore } from "./ids.ts";
@@ -112,7 +112,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
         )
       )
         return (
-          dateScore(wordOfDate(slot, word), before, value.role) -
+          dateScore(wordOfDate(slot, word), before, value.role ?? (isMovedTo(said, before) ? "start" : undefined)) -
           (isOfOtherForm(schema, value.text) ? 0.05 : 0) +
           (deed ?? 0)
         );

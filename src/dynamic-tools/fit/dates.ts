@@ -11,7 +11,7 @@ export function dateScore(word: string, before: string, role?: "start" | "end"):
     /\b(?:until|till|through|before|back(?: on)?|return(?:ing)?(?: on)?|zurück(?: am)?|(?:older|earlier) than|no later than|bis|vor|hasta|antes del?|jusqu'?au?|avant(?: le)?|até)\s+$/i.test(
       before,
     ) ||
-    /\b(?:to|and)\s+$/i.test(before);
+    (role !== "start" && /\b(?:to|and)\s+$/i.test(before));
   const isStart =
     role === "start" ||
     /\b(?:from|since|between|starting|after|(?:newer|later) than|ab|von|seit|desde|despu[ée]s del?|depuis|apr[èe]s(?: le)?)\s+$/iu.test(
@@ -21,6 +21,13 @@ export function dateScore(word: string, before: string, role?: "start" | "end"):
   if (isEnd) return taken === "end" ? OF_KIND + 0.1 : taken === "start" ? 0 : POSSIBLE;
   if (isStart) return taken === "start" ? OF_KIND + 0.1 : taken === "end" ? 0 : POSSIBLE + 0.05;
   return taken === "end" ? 0 : OF_KIND - 0.1;
+}
+
+const MOVES = /^(?:move|reschedule|postpone|shift|delay|change)$/;
+
+/** "move the meeting to Friday": it begins then, and does not end. */
+export function isMovedTo({ verb }: { readonly verb: string }, before: string): boolean {
+  return MOVES.test(verb) && /\bto\s+$/i.test(before) && !/\bfrom\s/i.test(before);
 }
 
 /** Which end of a span a slot takes, by its name. */

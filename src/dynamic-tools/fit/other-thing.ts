@@ -8,7 +8,7 @@ import { editDistance } from "../../text/edit-distance.ts";
 import { foreignFunctionStems } from "../words/asking.ts";
 import { textOf } from "../../text/foreign.ts";
 import { holderOf, inFull } from "../slots/names.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import { isVerb } from "../words/verbs.ts";
 import type { Wish } from "../words/wish.ts";
@@ -42,10 +42,10 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   if (things.some((thing) => meant.some((one) => isLike(thing, one)))) return false;
   const told = toldOf(slot, things);
   if (!OF_GROUP.test(word) && meant.some((one) => told.has(one))) return false;
-  // "refund the charge ch_31" speaks of no refund that is there.
+  // "refund the charge ch_31" speaks of no refund that is there, and "all files in the folder 5" of no file 5.
   const all = new Set(
     wordsOf(said.text)
-      .filter((one) => one !== said.verb || !isVerb(one))
+      .filter((one) => (one !== said.verb || !isVerb(one)) && singular(one) === one)
       .flatMap(namedBy),
   );
   return !things.some((thing) => all.has(thing));

@@ -15,6 +15,7 @@ import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
+import { isOfExcepted } from "./left-out.ts";
 import { isOfMore, isOfNobody, isOfUnsaidPart, isSentNow, isTooEarly } from "./unsafe.ts";
 import { unsaidChange } from "./unsaid-change.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
@@ -46,6 +47,8 @@ export interface CandidateMatch extends Candidate {
   readonly placedShare: number;
   /** It does at once what shall be done later. */
   readonly isTooEarly: boolean;
+  /** It would be done to what is excepted as well. */
+  readonly isOfExcepted: boolean;
   /** It takes something away, and nothing tells it whom or what of those that were said. */
   readonly isOfNobody: boolean;
   /** It takes something away altogether that was only to be taken out of another. */
@@ -115,6 +118,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
         (operation.method === "POST" || !speaksOfOne(said.plain, slot.noun)),
     ).length,
     isTooEarly: isTooEarly(candidate, given) || isSentNow(candidate, slots),
+    isOfExcepted: isOfExcepted(candidate, slots),
     isOfNobody: isOfNobody(
       candidate,
       () => [...filled.words, ...[...filled.values, ...whom].map(({ sent }) => String(sent))],

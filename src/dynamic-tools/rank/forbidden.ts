@@ -15,33 +15,43 @@ import { AFTER_NOUN } from "./parts.ts";
 export function forbiddenBy(said: Pick<Wish, "text" | "values">): (entry: Entry) => boolean {
   const { clauses, rest } = forbiddenIn(withoutQuotes(said));
   if (clauses.length === 0) return () => false;
-  const asked = meaningsIn(rest);
+  const asked = meaningsIn(wordsOf(rest));
   return (entry) => {
     if (effectOfOperation(entry) === "read") return false;
     const { deeds, things } = actOf(entry);
     // "delete the branch x, not the branch y" asks for it all the same.
     const isAsked = things.some((one) => asked.has(one));
     return clauses.some((clause) => {
-      const own = meaningsIn(clause);
+      const words = wordsOf(clause).map(asAsked);
+      const own = meaningsIn(words);
       const isOfThing = things.some((one) => own.has(one));
       if (isOfThing && isAsked) return false;
-      const [first = "", ...others] = wordsOf(clause).filter((word) => !STOP_WORDS.has(word) && !PRONOUN.test(word));
+      const [first = "", ...others] = words.filter((word) => !STOP_WORDS.has(word) && !OF_NO_THING.test(word));
       if (!isDeed(first)) return isOfThing;
       return deeds.some((one) => own.has(one)) && (isOfThing || others.length === 0);
     });
   };
 }
 
-/** "merging" of "without merging it" as well. */
+/** "merging" of "without merging it" as well, and "deletion". */
 function isDeed(word: string): boolean {
-  const bare = word.replace(/ing$/, "");
+  const bare = word.replace(/(?:ing|ed|ion)$/, "");
   return [word, bare, `${bare}e`].some(isVerb);
 }
 
-const PRONOUN = /^(?:it|them|him|her|that|this|es|ihn|sie|lo|la|los|las|le|les|l|o|a|os|as|pas|rien|jamais|me|mir)$/;
+/** Pronouns, and how or when it is not to be done: "do not delete it permanently". */
+const OF_NO_THING =
+  /^(?:it|them|him|her|that|this|es|ihn|sie|lo|la|los|las|le|les|l|o|a|os|as|pas|rien|jamais|me|mir|zu|again|yet|now|forever|away|\p{L}{3,20}ly|endgültig|dauerhaft|\p{L}{3,20}mente?)$/u;
 
-function meaningsIn(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).flatMap(withMeanings).map(formOf));
+/** What shall not be done is said in another form in Spanish and Portuguese: "no la borres" forbids "borrar". */
+function asAsked(word: string): string {
+  if (isVerb(word)) return word;
+  const endings = [word.replace(/gues$/, "gar"), word.replace(/ques$/, "car"), word.replace(/es$/, "ar")];
+  return endings.find(isVerb) ?? word;
+}
+
+function meaningsIn(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.flatMap(withMeanings).map(formOf));
 }
 
 function formOf(word: string): string {
@@ -56,7 +66,7 @@ function actOf({ name, path }: Entry): { readonly deeds: readonly string[]; read
   const piece = wordsOf(splitIdentifier(path.split("/").findLast((one) => /^[A-Za-z]/.test(one)) ?? ""));
   const words = [...first, ...piece];
   return {
-    deeds: words.filter(isVerb).map(formOf),
-    things: words.filter((word) => !isVerb(word) && !STOP_WORDS.has(word)).map(formOf),
+    deeds: words.filter(isDeed).map(formOf),
+    things: words.filter((word) => !isDeed(word) && !STOP_WORDS.has(word)).map(formOf),
   };
 }

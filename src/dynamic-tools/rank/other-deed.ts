@@ -39,6 +39,17 @@ const ALIKE: ReadonlyMap<string, string> = new Map([
   ["restart", "reboot"],
 ]);
 
+/** Deeds that may end what shall be deleted. */
+const ENDS = "release reject suspend stop cancel terminate void detach block mute".split(" ");
+
+/** What APIs call it to say what one thinks of something: who likes a video does not change it. */
+const OPINIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  ["like", "dislike", "upvote", "downvote"].map((verb) => [
+    verb,
+    [verb, ..."rate rating vote favorite favourite react reaction feedback".split(" ")],
+  ]),
+);
+
 /** Who unlikes a video has it not deleted. */
 const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide)$/;
 
@@ -70,17 +81,21 @@ export function doesOtherDeed({
   if (family !== undefined) return isCalledOtherwise(family);
   if (verbs.includes("rename")) return !named.some((one) => RENAMES.has(one));
   const undone = UNDOES.exec(said.verb)?.[1];
+  const opinion = OPINIONS.get(said.verb);
   const deeds =
-    undone === undefined
-      ? verbs.filter((one) => DEEDS.has(one)).flatMap((one) => [one, ALIKE.get(one) ?? one])
-      : [said.verb, undone];
-  if (deeds.length === 0) return false;
+    opinion !== undefined
+      ? opinion
+      : undone === undefined
+        ? verbs.filter((one) => DEEDS.has(one)).flatMap((one) => [one, ALIKE.get(one) ?? one])
+        : [said.verb, undone];
+  // Who deletes a thing has it neither forked nor signed.
+  if (deeds.length === 0) return said.effect === "delete" && isCalledOtherwise(ENDS);
   const own = wordsOf(splitIdentifier(`${entry.name} ${entry.path}`));
   const isSpoken =
-    undone === undefined
+    undone === undefined && opinion === undefined
       ? !isCalledOtherwise(deeds) && deeds.some(coverage.speaks)
       : own.some((word) => deeds.some((one) => word.startsWith(stemOf(one))));
-  if (isSpoken) return false;
+  if (isSpoken || opinion !== undefined) return !isSpoken;
   const sent = JSON.stringify(constants.body ?? constants.params).toLowerCase();
   return !deeds.some((one) => sent.includes(stemOf(one)));
 }

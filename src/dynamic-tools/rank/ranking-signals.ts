@@ -8,6 +8,7 @@ import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words/words.t
 import { singular } from "../slots/slots.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
 import type { Entry } from "../../runtime/catalog.ts";
+import { forbiddenIn } from "../words/negation.ts";
 import { SOME_OF } from "../words/noun-phrases.ts";
 import type { Wish } from "../words/wish.ts";
 import { isOpposite } from "../words/opposites.ts";
@@ -44,7 +45,8 @@ export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): b
   if (does === "destroy")
     return (
       said.effect === "delete" ||
-      (said.effect !== "read" && (isItsVerb(entry, said) || saysIt(entry.name, afterTakingBack(said.text))))
+      (said.effect !== "read" &&
+        (isItsVerb(entry, said) || saysIt(entry.name, forbiddenIn(afterTakingBack(said.text)).rest)))
     );
   return does === "read" || (said.effect !== "read" && !asksForSome(said));
 }

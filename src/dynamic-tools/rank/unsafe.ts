@@ -9,6 +9,7 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { inFull, isNounSaid } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/brands.ts";
+import { isForLater } from "../words/for-later.ts";
 import { takenFrom, takenOut } from "../words/taken-out.ts";
 import type { Value } from "../words/value.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
@@ -48,24 +49,6 @@ function isOfAll(name: string, text: string): boolean {
 
 const ALL =
   /\b(?:all|every|everything|each|entire|whole|both|alles?n?|jede[nrs]?|tod[oa]s?|tous|toutes?|tudo|cada|chaque)\b/i;
-
-/** "at period end", "at the end of the month", "when the trial ends", "once it is paid", "in 3 days". */
-const LATER = [
-  /\bat (?:the )?end\b/,
-  /\bat (?:the )?[a-z]{2,20} end\b/,
-  /\b(?:when|once|as soon as|unless) (?:it|he|she|they|the|my|our|its|this|that|we|i)\b/,
-  /\bafter (?:the|my|its|this) (?:[a-z]{2,20} )?(?:period|trial|term|month|year|cycle|week)\b/,
-  /\bin \d{1,4} (?:minute|hour|day|week|month)s?$/,
-];
-/** "the webhook that fires when …" says which one. */
-const WHICH = /\b(?:that|which)\b/;
-
-function isForLater(text: string): boolean {
-  return LATER.some((pattern) => {
-    const found = pattern.exec(text);
-    return found !== null && !WHICH.test(text.slice(Math.max(0, found.index - 30), found.index));
-  });
-}
 
 /** What takes a moment, or says that a thing goes on until then. */
 const TAKES_LATER = /\b(?:end|ends|at|date|time|when|delay|after|schedule|scheduled|effective|expir\p{L}*|until)\b/u;
@@ -141,11 +124,7 @@ export function isOfUnsaidPart({ entry, said }: Found, missing: readonly Slot[],
 
 /** What shall be deleted later is deleted by nothing that takes no later moment. `given` are the slots that are filled. */
 export function isTooEarly({ entry, said }: Found, given: Iterable<Slot>): boolean {
-  if (
-    said.effect !== "delete" ||
-    effectOfOperation(entry) === "read" ||
-    !isForLater(wordsOf(withoutQuotes(said)).join(" "))
-  )
+  if (said.effect !== "delete" || effectOfOperation(entry) === "read" || !isForLater(wordsOf(withoutQuotes(said))))
     return false;
   return !takesMoment(given);
 }

@@ -4,6 +4,7 @@ import { foldLetters } from "../../text/fold-letters.ts";
 /** As a wish begins, accents and umlauts dropped; German says it behind the verb, and of nothing else within the clause. */
 const BEGINNINGS: readonly RegExp[] = [
   /^\W{0,3}(?:please\s|but\s)?(?:do not|don['’]?t|never)\s(?!forget\b|hesitate\b)/,
+  /^\W{0,3}(?:please\s)?\p{L}{3,20}\s(?:nothing|none)\b(?!\sbut\b)/u,
   /^\W{0,3}(?:por favor,?\s)?(?:no|nao|non)\s(?:me\s|lo\s|la\s|o\s|a\s)?\p{L}{3,20}(?:[ae]s?|i|are|ere|ire|em|en)\s/u,
   /^\W{0,3}(?:ne\s|n['’])\p{L}{2,20}\s(?:pas|rien|jamais|aucune?)\b/u,
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?(?:nichts|keine?[nmrs]?)\b/u,
@@ -22,6 +23,14 @@ export function behindNegation(wish: string): string | undefined {
   return instead === null ? "" : wish.slice(instead.index + instead[0].length);
 }
 
+/** "refund the charge 5, no wait, don't": nothing is to be done any more. */
+export function isTakenBack(wish: string): boolean {
+  return NOT_ANY_MORE.test(foldLetters(wish));
+}
+
+const NOT_ANY_MORE =
+  /[,.;!?…–-]\s?(?:(?:no|wait|sorry|actually|hmm|ach|nein)[,.!]?\s){0,3}(?:don['’]?t|do not|never ?mind|forget (?:it|that)|scratch that|leave it|lieber nicht|doch nicht|vergiss es|mejor no|olvidalo|laisse tomber|deixa pra la)\s?[.!]{0,3}$/;
+
 /** Where a clause begins that says what shall not be done, or to what; accents dropped. */
 const NOT: readonly RegExp[] = [
   /\b(?:do not|don['’]?t|never|without|ohne|sin|sans|sem|senza)\s/g,
@@ -30,6 +39,13 @@ const NOT: readonly RegExp[] = [
   /\b(?:not|nicht|pas|nao|non|no)\s(?=(?:the|my|our|its|das|die|den|dem|el|la|los|las|le|les|il|lo|gli|os?|as?)\s|l['’])/g,
   // Who keeps the tag has none deleted.
   /\b(?:but|and|aber|und|pero|y|mais|et|mas|e|ma)\s(?:keep|leave|behalte|conserva|garde|conserve|mantem|mantenha|mantieni)\s/g,
+  // "neu starten, aber nicht löschen".
+  /(?:\b(?:aber|und|doch|jedoch)|,)\s(?:bitte\s)?(?:nicht|keinesfalls|niemals|auf keinen fall)\s/g,
+  /\b(?:instead of|rather than|(?:an)?statt|en (?:vez|lugar) de|au lieu de|plutot que|em vez de|ao inves de|invece di)\s/g,
+  /\b(?:can['’]?t|cannot|must not|mustn['’]?t|should not|shouldn['’]?t|may not|won['’]?t|will not) (?:be |get )?/g,
+  /\b(?:against|from) (?:being |getting |accidental(?:ly)? )?(?=(?:delet|remov|terminat|destr|eras))/g,
+  // What comes first is done first.
+  /\b(?:before (?:you|we|i|they)?\s?|antes (?:de|que) |avant (?:de|que) |prima di )(?=\p{L})/gu,
 ];
 /** "lösche das Repo nicht": the clause that ends with it. */
 const NOT_BEHIND = /(?:^|[,;.!]\s)([^,;.!?]{3,80}?)\snicht\s?(?=[,;.!?]|$)/g;

@@ -92,6 +92,8 @@ function messageIn(text: string, isBrand: (name: string) => boolean): Unquoted |
     .slice(0, Math.min(rest.length, ...ends))
     .trimEnd()
     .replace(/[.,]$/, "");
+  // "a message to the chat 5: "hi"": the text stands in quotation marks behind it.
+  if (said.endsWith(":")) return undefined;
   return /[ '’]/.test(said) ? { text: said, start, end: start + said.length } : undefined;
 }
 

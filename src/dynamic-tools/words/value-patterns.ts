@@ -115,7 +115,7 @@ export const FINDERS: readonly Finder[] = [
     read: ([text]) => (/^#\d{3}$/.test(text) ? undefined : text),
   },
   { kind: "number", pattern: /#(\d{1,9})\b/gu },
-  { kind: "hashtag", pattern: /#([\p{L}\p{N}_]{2,60})/gu },
+  { kind: "hashtag", pattern: /#([\p{L}\p{N}_][\p{L}\p{N}_-]{0,58}[\p{L}\p{N}_])/gu },
   { kind: "handle", pattern: /(?<![\w.])@([\w.-]*\w)/gu },
   {
     kind: "repository",

@@ -6,8 +6,9 @@ import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
 import { meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
-import { behindNegation } from "./negation.ts";
+import { behindNegation, isTakenBack } from "./negation.ts";
 import type { Value } from "./value.ts";
+import { doesByGet } from "./verb-by-get.ts";
 
 /** `run` is what neither only shows nor plainly makes: "start", "convert". */
 export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";
@@ -21,7 +22,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
     "write summarize recognize classify predict score geocode encode decode resize compress render",
   read:
-    "get list show fetch read find search look see track browse check download retrieve receive obtain display inspect tell what which who when how where is are does do lookup give tell " +
+    "get list show fetch read find search look see track browse check download retrieve receive obtain display inspect preview tell what which who when how where why is are was were does do did has had lookup give tell " +
     "count query view compare " +
     "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
   change:
@@ -30,9 +31,9 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     // Where names of operations that change things begin, at six providers or more, and which are hardly ever nouns.
     "reset import activate reactivate resend accept refresh confirm reject approve deactivate suspend clone retry join unlock " +
     "detach upgrade unpublish unlink unblock renew regenerate migrate install hide disconnect acknowledge rotate fork void " +
-    "ban unban mute unmute pin unpin like retweet unretweet freeze unfreeze whitelist",
+    "ban unban mute unmute pin unpin like dislike upvote downvote retweet unretweet freeze unfreeze whitelist",
   delete:
-    "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
+    "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
   run: "start stop run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
 };
 
@@ -77,6 +78,7 @@ const TAKEN_BACK =
 
 /** The first verb decides: "Box: delete the folder". An utterance without one asks to be shown something. */
 export function effectOf(wish: string): Effect {
+  if (isTakenBack(wish)) return "read";
   const kept = afterTakingBack(wish);
   const instead = behindNegation(kept);
   if (instead !== undefined) {
@@ -198,7 +200,7 @@ const HARMLESS =
 const CREATING =
   /^(?:\w+ )?(?:create|add|put|set|start|stop|send|launch|run|register|attach|modify|update|allocate|associate|enable|import|copy|insert|post)(?: |$)/;
 
-const ALWAYS_WRITES = /^(?:update|edit|modify|set|rename|replace|patch|move|add)$/;
+const ALWAYS_WRITES = /^(?:update|edit|modify|change|enable|attach|set|rename|replace|patch|move|add)$/;
 
 function leadOf(identifier: string): string {
   return /[A-Za-z][a-z]*/.exec(identifier)?.[0].toLowerCase() ?? "";
@@ -227,7 +229,7 @@ export function effectOfOperation({
       /^(?:\w+ )?(?:destroy|terminate|purge|revoke|reboot|reset|detach|disassociate)\b/.test(words)
     )
       return "destroy";
-    return verb === "change" || CREATING.test(words) ? "write" : "read";
+    return verb === "change" || CREATING.test(words) || doesByGet(path) ? "write" : "read";
   }
   if (DESTRUCTIVE.test(words)) return "destroy";
   // "updateCardsIdListByIdCard" lists nothing.

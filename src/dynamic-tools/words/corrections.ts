@@ -1,0 +1,68 @@
+/**
+ * What somebody corrects while saying it, as if it had been said right at once: "disable the backups? No, enable them", "on
+ * Thursday at 10:00, no wait, make that Friday".
+ */
+import { isVerb } from "./verbs.ts";
+
+const HESITATES = "(?:(?:hmm+|uh|um|oh|ah|sorry|ach|perdona?)[,.]? )?";
+const NO = "(?:no[, ]+wait|wait[, ]+no|no|nope|wait|actually|scratch that|sorry|correction|nein|quatsch|non|n[aã]o)";
+
+/** A verb is taken back, and another one said of the same thing. */
+const OF_VERB = new RegExp(
+  `^(\\W{0,3}(?:[\\p{L}\\d.-]{2,30}: )?(?:please )?)(\\p{L}{2,20}) ([^.!?;"]{2,120}?) ?[?,.;!…–-]{1,3} ?${HESITATES}${NO}[ ,.!:;–-]{1,3}(?:(?:just|only|rather|please|instead) )?(\\p{L}{2,20}) (?:it|them|that|this|him|her|ihn|sie|es)(?!\\p{L})`,
+  "iu",
+);
+
+/** Values are. */
+const OF_VALUES = new RegExp(
+  `^(.{3,300}?) ?[?,.;!…–-]{1,3} ?${HESITATES}(?:${NO}[ ,.!:;–-]{1,3})?(?:i mean|i meant|make (?:that|it)|(?:it|that) should be|ich meine?|quiero decir|je veux dire|quero dizer) ([^,;!?"]{1,60}?)([.!]?)$`,
+  "iu",
+);
+
+/** What values look like, the closer first: one is corrected by another of its kind. */
+const KINDS: readonly RegExp[] = [
+  /^[^@]{1,60}@[^@]{3,60}$/,
+  /^\d{4}-\d{2}-\d{2}$/,
+  /^\d{1,2}:\d{2}(?:[ap]m)?$|^\d{1,2}[ap]m$/i,
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|heute|morgen)$/i,
+  /^[€$£]?\d[\d.,]{0,20}$/,
+  /\d/,
+  /^\p{Lu}/u,
+];
+const TOKEN = /[^\s,;!?"]{1,80}/g;
+
+interface Token {
+  readonly kind: number;
+  readonly text: string;
+  readonly start: number;
+}
+
+export function corrected(text: string): string {
+  return withValues(withVerb(text));
+}
+
+function withVerb(text: string): string {
+  const [whole, label = "", first = "", thing, second = ""] = OF_VERB.exec(text) ?? [];
+  if (whole === undefined || !isVerb(first) || !isVerb(second) || second.toLowerCase() === "make") return text;
+  return `${label}${second} ${thing}${text.slice(whole.length)}`;
+}
+
+function withValues(text: string): string {
+  const [whole, said = "", instead = "", end = ""] = OF_VALUES.exec(text) ?? [];
+  if (whole === undefined) return text;
+  let left = said;
+  for (const { kind, text: right } of tokensIn(instead)) {
+    const wrong = tokensIn(left).findLast((one) => one.kind === kind);
+    if (wrong === undefined) return text;
+    left = left.slice(0, wrong.start) + right + left.slice(wrong.start + wrong.text.length);
+  }
+  return left === said ? text : left + end;
+}
+
+function tokensIn(text: string): readonly Token[] {
+  const all = [...text.matchAll(TOKEN)].map(({ 0: found, index }) => {
+    const one = found.replace(/\.$/, "");
+    return { kind: KINDS.findIndex((kind) => kind.test(one)), text: one, start: index };
+  });
+  return all.filter(({ kind }) => kind >= 0);
+}

@@ -1,0 +1,72 @@
+/**
+ * English verbs of two words, whose first is another verb by itself: "kick off a build" kicks nothing, and who calls a
+ * meeting off makes no call. A request that begins with one is read with the verb that operations are called by.
+ */
+
+/** The service that a request may begin with. */
+const LABEL = "^(\\W{0,3}(?:[\\p{L}\\d.&'-]{2,30}(?: [\\p{L}\\d.&'-]{2,20})?: ?)?(?:please |just |now |then )?)";
+/** What may stand between the two, and stays behind the one. */
+const OBJECT = "((?:(?:the|my|our|this|that|a|an) )?(?:[\\p{L}\\d_./#:-]{1,60} ){0,4}?)";
+
+/** With its second word, the verb that is meant. */
+const TWO_WORDS: ReadonlyMap<string, string> = new Map([
+  ["kick off", "start"],
+  ["fire off", "start"],
+  ["set off", "start"],
+  ["spin up", "create"],
+  ["stand up", "create"],
+  ["tick off", "complete"],
+  ["check off", "complete"],
+  ["cross off", "complete"],
+  ["call off", "cancel"],
+  ["put off", "postpone"],
+  ["push off", "postpone"],
+  ["bring back", "restore"],
+  ["throw away", "delete"],
+  ["throw out", "delete"],
+  ["hand over", "transfer"],
+]);
+
+const APART = new RegExp(
+  `${LABEL}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand) ${OBJECT}(off|up|back|away|out|over)(?= |[,;.!?]|$)`,
+  "iu",
+);
+
+/** Verbs that mean another thing with what stands behind them. */
+const RULES: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(
+      `${LABEL}(?:(?:kick|fire|set) off|start|trigger|initiate|perform|do|execute|run) an? (reboot|restart|shutdown|resize|rebuild|refund|retry|reset|rollback|upgrade|merge|transfer) (?:of|for) `,
+      "iu",
+    ),
+    "$1$2 ",
+  ],
+  [
+    new RegExp(
+      `${LABEL}(?:put|move|drop|throw|send) ([^,;.!?"]{1,80}?) (?:in|into|to) (?:the )?(?:trash(?: ?can| bin)?|bin|rubbish)(?= |[,;.!?]|$)`,
+      "iu",
+    ),
+    "$1trash $2",
+  ],
+  [new RegExp(`${LABEL}drop (an? [^,;.!?"]{1,80}? )(in|into|onto|on|to) `, "iu"), "$1add $2$3 "],
+  [new RegExp(`${LABEL}drop ([^,;.!?"]{1,80}? )(into|onto|to) `, "iu"), "$1move $2$3 "],
+  [
+    new RegExp(`${LABEL}(?:remove|delete|undo|take back) my (like|star|follow|retweet) (?:from|of|on|for|off) `, "iu"),
+    "$1un$2 ",
+  ],
+  [
+    new RegExp(`${LABEL}(?:undo|revert|reverse|roll back|take back) the (?:deletion|removal|deleting) of `, "iu"),
+    "$1restore ",
+  ],
+  [new RegExp(`${LABEL}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
+  [new RegExp(`${LABEL}un-?delete `, "iu"), "$1restore "],
+];
+
+export function withPlainVerb(text: string): string {
+  const rule = RULES.find(([pattern]) => pattern.test(text));
+  if (rule !== undefined) return text.replace(rule[0], rule[1]);
+  return text.replace(APART, (whole, label: string, first: string, object: string, second: string) => {
+    const verb = TWO_WORDS.get(`${first} ${second}`.toLowerCase());
+    return verb === undefined ? whole : `${label}${verb} ${object}`.trimEnd();
+  });
+}

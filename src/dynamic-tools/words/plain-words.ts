@@ -1,0 +1,31 @@
+/** A wish in plainer words of the same. */
+import { withJoinedVerb } from "../../catalog/words/separable.ts";
+import { corrected } from "./corrections.ts";
+import { withFieldsLast } from "./field-sentences.ts";
+import { withCallAsWords } from "./function-calls.ts";
+import { withKnownNames } from "./known-names.ts";
+import { withMainClauseFirst } from "./main-clause.ts";
+import { withoutMarkdown } from "./markdown.ts";
+import { withPlainVerb } from "./phrasal-verbs.ts";
+import { withoutPoliteness } from "./politeness.ts";
+import { withoutStepLabel } from "./step-labels.ts";
+import { withVerbFirst } from "./verb-at-end.ts";
+
+/** In this order: each reads what the one before it has left. */
+const PLAINER: readonly ((text: string) => string)[] = [
+  withoutMarkdown,
+  withCallAsWords,
+  withoutStepLabel,
+  withoutPoliteness,
+  corrected,
+  withMainClauseFirst,
+  withPlainVerb,
+  withFieldsLast,
+  withJoinedVerb,
+  withVerbFirst,
+  withKnownNames,
+];
+
+export function inPlainWords(wish: string): string {
+  return PLAINER.reduce((text, plainer) => plainer(text), wish);
+}

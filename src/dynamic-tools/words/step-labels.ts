@@ -1,0 +1,17 @@
+/** What an agent writes before a step of its plan: "Step 3: now fetch the issues", "Next tool call: delete the branch". */
+import { effectOfVerb } from "./verbs.ts";
+
+const STEP =
+  /^\s*(?:(?:(?:my|the|your) )?(?:next |current |final |last |first )?(?:sub-?)?(?:step|task|action|to-?do|tool call|call|goal|instruction|request|query|plan)(?: ?#?\d{1,3}(?: (?:of|\/) \d{1,3})?)?\s?[:.–-]|(?:\(\d{1,2}\)|\d{1,2}[.)]|[-*•])(?=\s))\s+/iu;
+/** "ok so", "now", "then": they only lead over to what is asked. */
+const LEADS_OVER = /^(?:ok(?:ay)?|so|now|then|next|and|alright|right|great|good|perfect),?\s+/iu;
+/** Nobody says more of them. */
+const MOST = 4;
+
+/** The text without it, where a verb follows; as it was where none does. */
+export function withoutStepLabel(text: string): string {
+  let left = text.replace(STEP, "");
+  for (let times = 0; times < MOST && LEADS_OVER.test(left); times++) left = left.replace(LEADS_OVER, "");
+  const first = /^(?:please )?(\p{L}+)/iu.exec(left)?.[1] ?? "";
+  return left !== text && effectOfVerb(first.toLowerCase()) !== undefined ? left : text;
+}
