@@ -4,7 +4,7 @@ import { wordsOf } from "../catalog/words/words.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { inTurns, ownTurn } from "../text/long-work.ts";
-import { askingStems, foreignFunctionStems } from "./words/asking.ts";
+import { askingStems, foreignFunctionStems, introducingStems } from "./words/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/brands.ts";
 import { composeRequest } from "./http/compose-request.ts";
 import { type Candidate, type CandidateMatch, matchCandidate } from "./rank/candidate-match.ts";
@@ -146,7 +146,7 @@ export async function rankedFor(
     bare.entriesSaying,
     entries,
     (stem) => asking?.has(stem) !== false,
-    foreignFunctionStems(description),
+    foreignFunctionStems(description).union(introducingStems(description)),
   );
   if (weights.size === 0 || contentStems(text).length === 0) return { brands, hits, ranked: [] };
   const isForbidden = forbiddenBy(said);

@@ -4,6 +4,7 @@ import { isAskingAmong, LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
+import { CALLED, SAYING, TITLED } from "./introductions.ts";
 import type { Value } from "./value.ts";
 
 const POLITE =
@@ -56,4 +57,15 @@ export function foreignFunctionStems(text: string): ReadonlySet<string> {
   const isForeign = best !== undefined && count(best) >= LEAST_FOREIGN && count(best) > count(STOP_WORDS);
   const fillers = [...(isForeign ? best : []), ...said.filter(isAskingAmong(said))];
   return new Set(fillers.map((word) => stemOf(word)));
+}
+
+const INTRODUCTION = new RegExp(`(?<!\\p{L})(?:${SAYING}|${CALLED}|${TITLED}):?(?= +["“„«'\\p{L}\\p{N}#+@])`, "giu");
+
+/** The stems of the words before a text or a name: "an sms … saying hello" asks for nothing that says. */
+export function introducingStems(text: string): ReadonlySet<string> {
+  const introducing = [...text.matchAll(INTRODUCTION)].flatMap(([one]) => wordsOf(one)).map((word) => stemOf(word));
+  const said = wordsOf(text).map((word) => stemOf(word));
+  // "list my calls called …" asks for calls.
+  const times = (stem: string, among: readonly string[]) => among.filter((one) => one === stem).length;
+  return new Set(introducing.filter((stem) => times(stem, said) === times(stem, introducing)));
 }
