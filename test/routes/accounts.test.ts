@@ -118,6 +118,15 @@ describeStores("over HTTP, an agent", (open) => {
     }
   });
 
+  test("is told what is wrong with an amount that is too large or too fine to be read", async () => {
+    const form = "must be an amount of XRP with at most 11 digits before the point and 6 behind it";
+    for (const amount of [1e12, "1000000000000", 0.0500001, -1, "1e2"]) {
+      const body = { email: "a@example.com", per_call: true, amount };
+      const { answer } = await send("POST", "/api/v1/agent/register/", body);
+      expect(answer.errors).toEqual([{ pointer: "/amount", detail: form }]);
+    }
+  });
+
   test("is told where a payment becomes a balance when only a key will do", async () => {
     const paths = ["/api/v1/agent/usage/", "/api/v1/runs/", "/api/v1/agent/connections/"];
     for (const path of paths) {

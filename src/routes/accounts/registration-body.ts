@@ -2,9 +2,10 @@
 import { type Subscription, SUBSCRIPTIONS } from "../../accounts/tiers.ts";
 import { OneOf, Type } from "../../runtime/actor.ts";
 import { invalidInput } from "../../runtime/errors.ts";
-import { type Drops, parseXrp } from "../../runtime/money.ts";
+import type { Drops } from "../../runtime/money.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { objectOf } from "../../text/foreign.ts";
+import { readXrp } from "../http/amount.ts";
 import { expectValid } from "../http/body.ts";
 
 /** What is asked for in the body of a registration, before query and defaults have had their say. */
@@ -89,12 +90,7 @@ export function readRegistration(body: unknown, queryTiers: readonly string[], s
 }
 
 function readAmount(amount: number | string): Drops {
-  let drops: Drops;
-  try {
-    drops = parseXrp(String(amount));
-  } catch {
-    throw invalidInput("/amount", "must be an amount of XRP with at most 6 decimals");
-  }
+  const drops = readXrp(amount, "/amount");
   if (drops < MIN_AMOUNT || drops > MAX_AMOUNT) throw invalidInput("/amount", "must be from 0.05 to 10000 XRP");
   return drops;
 }

@@ -7,11 +7,12 @@ import { depositOf } from "../../payment/follower/arrivals.ts";
 import type { ReceivingWallet } from "../../payment/rail/receiving-wallet.ts";
 import { VerifiedOrder } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";
-import { HubError, invalidInput } from "../../runtime/errors.ts";
-import { type Drops, parseXrp, xrpNumber } from "../../runtime/money.ts";
+import { HubError } from "../../runtime/errors.ts";
+import { type Drops, xrpNumber } from "../../runtime/money.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import type { AddressLimit } from "../../accounts/address-limits.ts";
+import { readXrp } from "../http/amount.ts";
 import { type CallerDeps, callerOf } from "../http/caller.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "../http/body.ts";
 import type { Mount } from "../http/mount.ts";
@@ -65,7 +66,7 @@ export function verifyRoutes(deps: VerifyRoutesDeps, mount: Mount): void {
 async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<object> {
   const { value, warnings } = expectValid(validate, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
   const { order_id: id, tx_hash, amount, as_balance } = value;
-  const said = amount === undefined ? undefined : readAmount(amount);
+  const said = amount === undefined ? undefined : readXrp(amount, "/amount");
   const hash = tx_hash.toUpperCase();
   const order = await deps.orderKeys.order(id);
   if (order === undefined) throw new HubError("unknown_order", "No order has this id.");
@@ -164,12 +165,4 @@ function nextAction({ status, amount, delivered }: Order, arrived: Drops | undef
   if (arrived === undefined) return "Repeat this request in a few seconds: the transaction is not validated yet.";
   if (status === "confirmed") return "Send the key as X-API-Key, for example to GET /api/v1/agent/usage/.";
   return `Send the missing ${xrpNumber(amount - delivered)} XRP with the same destination_tag, then POST its tx_hash here; or send "as_balance": true to prepay calls with what has arrived.`;
-}
-
-function readAmount(amount: number | string): Drops {
-  try {
-    return parseXrp(String(amount));
-  } catch {
-    throw invalidInput("/amount", "must be an amount of XRP with at most 6 decimals");
-  }
 }

@@ -5,8 +5,9 @@ import { ACCOUNT_TIERS, type AccountTier } from "../../accounts/tiers.ts";
 import type { Budget } from "../../accounts/key-limits.ts";
 import { OneOf, type Static, Type, withDefault } from "../../runtime/actor.ts";
 import { invalidInput } from "../../runtime/errors.ts";
-import { type Drops, parseXrp } from "../../runtime/money.ts";
+import type { Drops } from "../../runtime/money.ts";
 import { inputValidator } from "../../runtime/schema.ts";
+import { readXrp } from "../http/amount.ts";
 import { expectValid } from "../http/body.ts";
 import { EMAIL, EMAIL_EXAMPLE, PLAIN_TEXT } from "../accounts/registration-body.ts";
 
@@ -172,15 +173,7 @@ export function assignment(body: unknown): Assignment {
 }
 
 function someXrp(xrp: number | string): Drops {
-  const drops = readXrp(xrp);
+  const drops = readXrp(xrp, "/xrp");
   if (drops === 0n || drops > MOST_DROPS) throw invalidInput("/xrp", "must be more than 0, and no fortune");
   return drops;
-}
-
-function readXrp(xrp: number | string, pointer = "/xrp"): Drops {
-  try {
-    return parseXrp(String(xrp));
-  } catch {
-    throw invalidInput(pointer, "must be an amount of XRP with at most 6 decimals");
-  }
 }
