@@ -6,6 +6,8 @@ import type { Sealer } from "../runtime/sealer.ts";
 const PREFIX = "hub:news:1";
 /** More than any news has; what is longer is nobody's of this hub. */
 const MAX_BYTES = 16 * 1024;
+/** By its user's rights, or as its operator has renamed or left out a command. */
+const FORBIDDEN = /^(?:NOPERM|ERR unknown command)/;
 
 /**
  * `onChange` is told what the server forbids the hub's user, in a sentence for everybody, and `undefined` when it forbids
@@ -49,7 +51,7 @@ export function redisNews(
         await asked;
         if (denied.delete(command)) onChange?.(faultOf(denied));
       } catch (error) {
-        if (!(error instanceof Error && error.message.startsWith("NOPERM"))) throw error;
+        if (!(error instanceof Error && FORBIDDEN.test(error.message))) throw error;
         if (denied.has(command)) return;
         denied.add(command);
         onChange?.(faultOf(denied));

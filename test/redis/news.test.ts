@@ -3,8 +3,8 @@ import { openRedis } from "../../src/redis/connection.ts";
 import { redisNews } from "../../src/redis/news.ts";
 import { createSealer } from "../../src/runtime/sealer.ts";
 import { type News, type OpenChannel, openNews } from "../../src/store/news.ts";
-import { hasOwnRedis } from "../support/own-servers.ts";
-import { redisSuite, SEALER } from "../support/redis.ts";
+import { hasOwnRedis, ownRedis } from "../support/own-servers.ts";
+import { answering, redisSuite, SEALER } from "../support/redis.ts";
 
 /** Tells until it is heard: to subscribe takes a moment, and until then nobody is told. */
 async function heardBy(listener: News, teller: News, text: string): Promise<string> {
@@ -84,6 +84,30 @@ describe.skipIf(!hasOwnRedis)("news by a Redis that does not let its user tell o
     clearInterval(telling);
     expect(await heardBy(news, other, "b")).toBe("b");
   });
+});
+
+describe.skipIf(!hasOwnRedis)("news by a Redis that knows no such command", () => {
+  test("say so once, and leave all else of it in use", async () => {
+    const renamed = ["PUBLISH", "SUBSCRIBE"].flatMap((name) => ["--rename-command", name, `${name}_OF_THE_OPERATOR`]);
+    await using server = await ownRedis(renamed);
+    await using own = await openRedis(server.url, { limitMs: 10_000 });
+    await answering(own);
+    const told: (string | undefined)[] = [];
+    const both = Promise.withResolvers<void>();
+    await using news = openNews([
+      redisNews(own, SEALER, (fault) => {
+        told.push(fault);
+        if (told.length === 2) both.resolve();
+      }),
+    ]);
+    news.tell("topic", "a");
+    await both.promise;
+    news.tell("topic", "b");
+    expect(told.at(-1)).toStartWith("Redis does not let this hub use PUBLISH and SUBSCRIBE on its channel");
+    expect(own.breaker.isOpen()).toBeFalse();
+    expect(await own.breaker.run(() => own.client.get("hub:nothing"))).toBeNull();
+    expect(told).toHaveLength(2);
+  }, 10_000);
 });
 
 describe("news by two ways", () => {
