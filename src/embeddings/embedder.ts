@@ -1,6 +1,6 @@
 /** Texts to vectors, by an OpenAI-compatible server of the operator's (`POST /embeddings`). */
 import { type Static, Type } from "@sinclair/typebox";
-import { type Endpoint, post } from "../llm/endpoint.ts";
+import { type Endpoint, post, withoutKey } from "../llm/endpoint.ts";
 import { ModelFault } from "../llm/fault.ts";
 import { readerOf } from "../runtime/schema.ts";
 import { toVector, type Vector } from "./vector.ts";
@@ -16,6 +16,8 @@ export interface Embedder {
 
 /** The largest model in use has 4,096 numbers; more of them, or more digits, are no vector. */
 export const MAX_DIMS = 8_192;
+/** Of an answer that is none. */
+const SHOWN_CHARS = 1_000;
 const MAX_BYTES_PER_TEXT = 32 * MAX_DIMS;
 
 const Answer = Type.Object({
@@ -46,7 +48,8 @@ export function createEmbedder(endpoint: Endpoint): Embedder {
         hasFormats = false;
         return ask(texts, signal, false);
       });
-      return vectorsIn(await textOf(response, texts.length * MAX_BYTES_PER_TEXT, signal), texts.length);
+      const text = await textOf(response, texts.length * MAX_BYTES_PER_TEXT, signal);
+      return vectorsIn(parsed(text, endpoint.apiKey), texts.length);
     },
   };
 }
@@ -55,8 +58,7 @@ function isOfFormats(error: unknown): boolean {
   return error instanceof ModelFault && error.isOfRequest && /encoding_format/.test(error.facts.said ?? "");
 }
 
-function vectorsIn(text: string, count: number): readonly Vector[] {
-  const { data } = parsed(text);
+function vectorsIn({ data }: Static<typeof Answer>, count: number): readonly Vector[] {
   const vectors = Array.from<Vector | undefined>({ length: count });
   for (const [at, { index = at, embedding }] of data.entries()) {
     if (index < 0 || index >= count || vectors[index] !== undefined) throw garbled("of a text that was not sent");
@@ -69,16 +71,18 @@ function vectorsIn(text: string, count: number): readonly Vector[] {
   return whole;
 }
 
-function parsed(text: string): Static<typeof Answer> {
+function parsed(text: string, apiKey: string | undefined): Static<typeof Answer> {
+  const said = withoutKey(text.slice(0, SHOWN_CHARS), apiKey);
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch (cause) {
-    throw new ModelFault("garbled", "The model's server sent vectors that are not JSON.", { cause });
+    throw new ModelFault("garbled", "The model's server sent vectors that are not JSON.", { said, cause });
   }
   const read = asAnswer(answer);
   if (read.ok) return read.value;
   throw new ModelFault("garbled", "The model's server sent something else than vectors.", {
+    said,
     cause: new TypeError(`${read.fault.pointer} ${read.fault.detail}`),
   });
 }

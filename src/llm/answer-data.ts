@@ -5,7 +5,12 @@
 import { createParser } from "eventsource-parser";
 import { ModelFault } from "./fault.ts";
 
-/** @throws {ModelFault} "endless" when an event, or the object, is longer than `maxChars`. */
+/** Of what is no answer this much is told to the operator. */
+const SHOWN_CHARS = 500;
+/** How a stream of events begins: with a comment or a field. */
+const STREAM = /^\s*(?::|(?:data|event|id|retry)\b)/;
+
+/** @throws {ModelFault} "garbled" for a page or another text; "endless" when an event, or the object, is longer than `maxChars`. */
 export async function* dataIn(body: AsyncIterable<Uint8Array>, maxChars: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const events: string[] = [];
@@ -19,19 +24,25 @@ export async function* dataIn(body: AsyncIterable<Uint8Array>, maxChars: number)
   /** Until its first letter tells what it is, and all of an object. */
   let text = "";
   let shape: "stream" | "object" | undefined;
+  let beginning: string | undefined = "";
   for await (const bytes of body) {
     const piece = decoder.decode(bytes, { stream: true });
     if (shape !== "stream") {
       text += piece;
-      if (text.length > maxChars) throw endless();
       shape ??= shapeOf(text);
+      if (shape !== "stream" && text.length > maxChars) throw endless();
     }
     if (shape !== "stream") continue;
-    parser.feed(text === "" ? piece : text);
+    const part = text === "" ? piece : text;
     text = "";
+    parser.feed(part);
+    if (beginning !== undefined) beginning = events.length > 0 ? undefined : (beginning + part).slice(0, SHOWN_CHARS);
     yield* events.splice(0);
   }
   if (shape === "object") yield text + decoder.decode();
+  // A stream that broke off before its first event is one all the same.
+  else if (beginning?.trim() && !STREAM.test(beginning))
+    throw new ModelFault("garbled", "The language model's server sent no answer.", { said: beginning });
 }
 
 function shapeOf(text: string): "stream" | "object" | undefined {

@@ -9,7 +9,7 @@ import { createBreaker } from "./breaker.ts";
 import type { ModelBudget } from "./budget.ts";
 import { complete, type Completion } from "./completion.ts";
 import { type ServerDialect, FULL_DIALECT, type CompletionRequest } from "./dialect.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, withoutKey } from "./endpoint.ts";
 import { ModelFault } from "./fault.ts";
 import { requestTokens } from "./most-tokens.ts";
 import { isLasting, plainer } from "./plainer.ts";
@@ -194,8 +194,8 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
   }
 
   function describe({ message, facts }: ModelFault): string {
-    const said = facts.said === undefined ? String(facts.cause ?? "") : JSON.stringify(facts.said.slice(0, 300));
-    return `${message} ${said}`.replaceAll(endpoint.apiKey ?? "\0", "[key]").trim();
+    const told = withoutKey(facts.said ?? String(facts.cause ?? ""), endpoint.apiKey);
+    return `${message} ${facts.said === undefined ? told : JSON.stringify(told.slice(0, 300))}`.trim();
   }
 }
 

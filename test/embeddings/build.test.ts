@@ -188,6 +188,12 @@ describe("catalog embed", () => {
     expect(server.asked.map(({ body }) => body.encoding_format)).toEqual(["float", undefined, undefined]);
   });
 
+  test("a failure behind status 200 is told as the server says it, without the key", async () => {
+    shelf = await smallShelf();
+    server.script({ bytes: `{"error":{"message":"no such model for sk-embed"}}` });
+    expect(await failure(embed(shelf, embedderAt(server)))).toContain("no such model for [key]");
+  });
+
   test("a server that refuses text after text is stopped, and what it said is told", async () => {
     shelf = await smallShelf([["things.dev", MANY]]);
     server.script("good", { status: 400, body: "no such dimension" });

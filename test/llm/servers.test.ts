@@ -61,6 +61,7 @@ describe("an answer is understood", () => {
     ["that speaks of such marks", { say: { ...GOOD, extra: "a </think> b" } }],
     ["as events that are called JSON", { type: "application/json", bytes: ANSWER }],
     ["as JSON that is called something else", { type: "text/plain", bytes: `\n\n${whole({ content: TEXT })}` }],
+    ["behind a megabyte of comments", { bytes: `: still thinking\n\n`.repeat(60_000) + ANSWER }],
     ["behind a first event without choices", { bytes: event({ choices: [], prompt_filter_results: [] }) + ANSWER }],
     ["beside an error that is none", { bytes: event({ error: null, choices: [] }) + ANSWER }],
   ])("%s", async (_, behaviour) => {
@@ -103,9 +104,21 @@ describe("a failure that comes with status 200", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("a stream that breaks off before its first event is broken off", async () => {
+    expect((await ask([{ bytes: ": working\n\n" }])).outcome).toMatchObject({ code: "upstream_failed" });
+  });
+
   test("an end that is not said is no end", async () => {
     const { outcome } = await ask([{ bytes: delta({ content: `{"word"` }, "") }, { say: GOOD }]);
     expect(outcome).toMatchObject({ code: "upstream_failed" });
+  });
+
+  test("a page of a gateway is something else than an answer, and its beginning is told to the operator", async () => {
+    const warnings: string[] = [];
+    const page = { type: "text/html", bytes: "<html>\n<title>Sign in sk-test</title>\n</html>" };
+    const { outcome } = await ask([page], { warn: (message: string) => warnings.push(message) });
+    expect(outcome).toMatchObject({ code: "upstream_invalid", message: expect.not.stringContaining("Sign in") });
+    expect(warnings).toEqual([expect.stringContaining("Sign in [key]")]);
   });
 
   test("one line that goes on and on is too long", async () => {
