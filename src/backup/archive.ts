@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, type DecipherGCM, hkdfSync, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
@@ -40,7 +40,7 @@ export interface Content {
   readonly whole?: Promise<void>;
 }
 
-/** Writes a backup under another name first: what is found at `path` is always whole. */
+/** Writes a backup to a new file, which is on the disk when it is done, and gone when it fails. */
 export async function writeArchive(
   path: string,
   { stream, whole }: Content,
@@ -50,27 +50,21 @@ export async function writeArchive(
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const head = { format: FORMAT, engine, made, salt: salt.toString("hex"), iv: iv.toString("hex") };
   const line = Buffer.from(`${JSON.stringify(head)}\n`);
-  const draft = `${path}.part`;
   // It may fail before anybody waits for it; that it did is found below.
   whole?.catch(() => undefined);
+  const file = await open(path, "w", 0o600);
   try {
-    const file = await open(draft, "w", 0o600);
-    try {
-      await file.write(line);
-      const cipher = createCipheriv(CIPHER, keyOf(secret, salt), iv);
-      cipher.setAAD(line);
-      await Promise.all([
-        pipeline(stream, createZstdCompress(), cipher, createWriteStream(draft, { flags: "a" })),
-        whole,
-      ]);
-      await file.write(cipher.getAuthTag(), 0, TAG_BYTES, (await file.stat()).size);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
+    await file.write(line);
+    const cipher = createCipheriv(CIPHER, keyOf(secret, salt), iv);
+    cipher.setAAD(line);
+    await Promise.all([pipeline(stream, createZstdCompress(), cipher, createWriteStream(path, { flags: "a" })), whole]);
+    await file.write(cipher.getAuthTag(), 0, TAG_BYTES, (await file.stat()).size);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   } finally {
-    await rm(draft, { force: true });
+    await file.close();
   }
 }
 

@@ -38,15 +38,18 @@ export async function backUp(place: StorePlace, path: string, secret: string): P
 
 async function write({ databaseUrl, dataDir }: StorePlace, path: string, secret: string): Promise<void> {
   const made = new Date().toISOString();
-  if (databaseUrl !== undefined)
-    return writeArchive(path, dumpPostgres(databaseUrl), { engine: "postgres", made }, secret);
   const from = join(dataDir, SQLITE_FILE);
-  if (!existsSync(from)) throw new OperatorError(`Cannot back up ${from}: there is no such file`);
+  if (databaseUrl === undefined && !existsSync(from))
+    throw new OperatorError(`Cannot back up ${from}: there is no such file`);
   // The copy lies beside the backup: that disk must hold it anyway, and the hub's is not filled.
   await using folder = await openCopyFolder(`${path}.copy-`);
-  const copy = join(folder.path, SQLITE_FILE);
-  (await import("./sqlite.ts")).copySqlite(from, copy);
-  await writeArchive(path, { stream: createReadStream(copy) }, { engine: "sqlite", made }, secret);
+  const sealed = join(folder.path, "sealed");
+  if (databaseUrl === undefined) {
+    const copy = join(folder.path, SQLITE_FILE);
+    (await import("./sqlite.ts")).copySqlite(from, copy);
+    await writeArchive(sealed, { stream: createReadStream(copy) }, { engine: "sqlite", made }, secret);
+  } else await writeArchive(sealed, dumpPostgres(databaseUrl), { engine: "postgres", made }, secret);
+  await rename(sealed, path);
 }
 
 export interface Restoration extends ArchiveFacts {
