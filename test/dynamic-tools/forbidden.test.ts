@@ -35,6 +35,7 @@ test.each([
   ["ferme la branche dev au lieu de la supprimer", deleteBranch],
   ["renomeie o ramo dev, mas não o apague", deleteBranch],
   ["before you delete the branch dev, show me its commits", deleteBranch],
+  ["would you mind not deleting the branch dev but closing it", deleteBranch],
   ["make sure that the branch dev can't be deleted", deleteBranch],
   ["the branch dev must not be deleted, lock it", deleteBranch],
   ["protect the branch dev from deletion", deleteBranch],

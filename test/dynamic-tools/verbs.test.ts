@@ -50,6 +50,7 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["refund the charge 5, no wait, don't", "read"],
   ["delete the card 5. Never mind!", "read"],
   ["lösche die Karte 5 – ach, lieber nicht", "read"],
+  ["schick die Mail noch nicht ab, zeig mir den Entwurf", "read"],
   ["revoke nothing, but list my grants", "read"],
   ["delete none of them, just list the cards", "read"],
   ["has the server 42 been deleted?", "read"],

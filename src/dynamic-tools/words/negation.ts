@@ -10,7 +10,7 @@ const BEGINNINGS: readonly RegExp[] = [
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?(?:nichts|keine?[nmrs]?)\b/u,
   // "lösche nicht bezahlte Rechnungen" says which ones.
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?nicht\s(?:das|die|den|dem|der|dies\p{L}{1,2}|jen\p{L}{1,2}|alles?|(?:m|d|s)eine?[nmrs]?|unsere?[nmrs]?)\s/u,
-  /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:[^,;.!?]{1,60}\s)?nicht\s?(?:[,;.!?]|$)/u,
+  /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:[^,;.!?]{1,60}\s)?nicht(?:\s(?:ab|an|auf|aus|ein|los|weg|zu|um|frei))?\s?(?:[,;.!?]|$)/u,
 ];
 /** Where what shall be done instead begins. */
 const INSTEAD = /[,;.!?]\s|\s(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma|seulement|apenas)\s/;
@@ -43,6 +43,7 @@ const NOT: readonly RegExp[] = [
   /(?:\b(?:aber|und|doch|jedoch)|,)\s(?:bitte\s)?(?:nicht|keinesfalls|niemals|auf keinen fall)\s/g,
   /\b(?:instead of|rather than|(?:an)?statt|en (?:vez|lugar) de|au lieu de|plutot que|em vez de|ao inves de|invece di)\s/g,
   /\b(?:can['’]?t|cannot|must not|mustn['’]?t|should not|shouldn['’]?t|may not|won['’]?t|will not) (?:be |get )?/g,
+  /\bnot (?=\p{L}{3,20}ing\b)/gu,
   /\b(?:against|from) (?:being |getting |accidental(?:ly)? )?(?=(?:delet|remov|terminat|destr|eras))/g,
   // What comes first is done first.
   /\b(?:before (?:you|we|i|they)?\s?|antes (?:de|que) |avant (?:de|que) |prima di )(?=\p{L})/gu,
