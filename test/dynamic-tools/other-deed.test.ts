@@ -117,6 +117,9 @@ test.each([
   ["archive the product prod_7", entryOf("POST", "Archive", "/v1/archive"), false],
   ["save the product prod_7", entryOf("POST", "Post Products", "/v1/products"), false],
   ["create the product prod_7", entryOf("POST", "Post Products", "/v1/products"), false],
+  ["assign task 12 to the assignee ann", entryOf("POST", "Create a subtask", "/tasks/{id}/subtasks"), true],
+  ["assign task 12 to the assignee ann", entryOf("POST", "Create an assignment", "/tasks/{id}/assignments"), false],
+  ["assign task 12 to the assignee ann", entryOf("POST", "Add assignees", "/tasks/{id}/assignees"), false],
 ] as const)("what is changed is there, and no other is made: %s", (words, entry, makes) => {
   expect(makesAnother({ entry, said: said(words) })).toBe(makes);
 });

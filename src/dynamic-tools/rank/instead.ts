@@ -7,6 +7,7 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { effectOfOperation } from "../words/verbs.ts";
 import { singular } from "../slots/slots.ts";
+import { TO_ASSIGNEE } from "../words/label-verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { oneThingOf } from "./one-thing.ts";
 import { AFTER_NOUN, lastOfPath } from "./parts.ts";
@@ -67,6 +68,7 @@ export function makesAnew({ entry, said }: { readonly entry: Entry; readonly sai
 
 /** "archive the product prod_7" makes no product, and "POST /products" nothing else. */
 export function makesAnother({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
+  if (said.verb === "assign" && said.text.includes(TO_ASSIGNEE)) return makesWhatIsAssigned(entry);
   if (entry.method !== "POST" || (said.effect !== "change" && said.effect !== "delete")) return false;
   const noun = oneThingOf(said);
   const verbs = withMeanings(said.verb);
@@ -78,6 +80,12 @@ export function makesAnother({ entry, said }: { readonly entry: Entry; readonly 
     return false;
   const named = wordsOf(splitIdentifier(entry.name));
   return !named.some((word) => verbs.includes(word) || CHANGES.has(word) || word === "upsert");
+}
+
+/** Who assigns an issue wants no other one. */
+function makesWhatIsAssigned(entry: Entry): boolean {
+  const named = wordsOf(splitIdentifier(entry.name));
+  return ANEW.has(named[0] ?? "") && !named.some((word) => word.startsWith("assign"));
 }
 
 /** What is saved or joined may be made by it. */

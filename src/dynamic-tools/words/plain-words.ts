@@ -4,10 +4,12 @@ import { corrected } from "./corrections.ts";
 import { withFieldsLast } from "./field-sentences.ts";
 import { withCallAsWords } from "./function-calls.ts";
 import { withKnownNames } from "./known-names.ts";
+import { withLabelsAndAssignees } from "./label-verbs.ts";
 import { withMainClauseFirst } from "./main-clause.ts";
 import { withoutMarkdown } from "./markdown.ts";
 import { withPlainVerb } from "./phrasal-verbs.ts";
 import { withoutPoliteness } from "./politeness.ts";
+import { withSendingVerb } from "./sending-verbs.ts";
 import { withoutStepLabel } from "./step-labels.ts";
 import { withVerbFirst } from "./verb-at-end.ts";
 
@@ -20,6 +22,8 @@ const PLAINER: readonly ((text: string) => string)[] = [
   corrected,
   withMainClauseFirst,
   withPlainVerb,
+  withSendingVerb,
+  withLabelsAndAssignees,
   withFieldsLast,
   withJoinedVerb,
   withVerbFirst,

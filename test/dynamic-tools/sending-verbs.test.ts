@@ -1,0 +1,28 @@
+/** "Text her" and "mail him" send something, though no operation is called so. */
+import { describe, expect, test } from "bun:test";
+import { withSendingVerb } from "../../src/dynamic-tools/words/sending-verbs.ts";
+
+describe("withSendingVerb()", () => {
+  test.each([
+    ["text +49 151 2345678 that I am late", "send a text message to +49 151 2345678 saying I am late"],
+    ["please sms +4915123456789: running late", "please send an SMS to +4915123456789 saying running late"],
+    ["Email ann@example.com saying hi", "send an email to ann@example.com saying hi"],
+    ['e-mail ann@example.com "see you at 3"', 'send an email to ann@example.com saying "see you at 3"'],
+    ["maile ann@example.com, dass wir da sind", "send an email to ann@example.com saying wir da sind"],
+    ["slack #general that lunch is ready", "send a slack message to #general saying lunch is ready"],
+    ["dm @ann: hi", "send a direct message to @ann saying hi"],
+    ["tweet that we are live", "post a tweet saying we are live"],
+    ['tweet "we are live"', 'post a tweet saying "we are live"'],
+  ])("%j is %j", (text, plain) => expect(withSendingVerb(text)).toBe(plain));
+
+  test.each([
+    "text classification that works",
+    "text analysis: positive or negative",
+    "message queue that is full",
+    "mail ann@example.com the invoice 12",
+    "email validation saying why",
+    "tweet 123",
+    "tweets that mention me",
+    "slack channels that I am in",
+  ])("%j is left as it is", (text) => expect(withSendingVerb(text)).toBe(text));
+});
