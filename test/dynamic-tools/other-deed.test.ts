@@ -129,6 +129,7 @@ const verify = entryOf("PUT", "Verify a card", "/cards/{id}/verify");
 
 test.each([
   ["hold 50 dollars on the card 5", verify, request, true],
+  ["reply to the tweet 5", entryOf("PUT", "Hide reply by id", "/tweets/{id}/hidden"), request, true],
   ["attach the volume 5", entryOf("POST", "Create a server", "/servers"), request, true],
   ["lock the file 5", entryOf("PUT", "Update a file", "/files/{id}"), request, true],
   ["lock the file 5", entryOf("PUT", "Update a file", "/files/{id}"), { params: {}, body: { lock: true } }, false],

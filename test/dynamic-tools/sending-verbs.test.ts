@@ -11,6 +11,11 @@ describe("withSendingVerb()", () => {
     ["maile ann@example.com, dass wir da sind", "send an email to ann@example.com saying wir da sind"],
     ["slack #general that lunch is ready", "send a slack message to #general saying lunch is ready"],
     ["dm @ann: hi", "send a direct message to @ann saying hi"],
+    ["reply to the tweet 123456 with thanks", "create a reply to the tweet 123456 saying thanks"],
+    [
+      "comment on issue 5 in octocat/hello-world: looks good",
+      "create a comment on issue 5 in octocat/hello-world saying looks good",
+    ],
     ["tweet that we are live", "post a tweet saying we are live"],
     ['tweet "we are live"', 'post a tweet saying "we are live"'],
   ])("%j is %j", (text, plain) => expect(withSendingVerb(text)).toBe(plain));

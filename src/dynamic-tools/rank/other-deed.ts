@@ -53,6 +53,13 @@ const OPINIONS: ReadonlyMap<string, readonly string[]> = new Map(
 /** Who unlikes a video has it not deleted. */
 const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide)$/;
 
+/** What is done against something, and never meant by who adds to it: who replies hides no reply. */
+const AGAINST = new Set("ban block detach disable hide lock mute reject suspend void".split(" "));
+
+function isAgainst({ text, effect }: Wish, verb: string): boolean {
+  return effect === "create" && AGAINST.has(verb) && !wordsOf(text).some((word) => stemOf(word) === stemOf(verb));
+}
+
 /** `constants` are what the request says: "lock" and "closed" may stand there as well. */
 export function doesOtherDeed({
   entry,
@@ -71,6 +78,7 @@ export function doesOtherDeed({
   if (isShown && !said.text.toLowerCase().includes(`${said.verb} the `)) return false;
   const verbs = withMeanings(said.verb);
   const named = wordsOf(splitIdentifier(entry.name));
+  if (isAgainst(said, named[0] ?? "")) return true;
   const adds = (deeds: readonly string[]) =>
     ADDS.has(named[0] ?? "") && (deeds === FAMILIES[0] || deeds.some((one) => NO_ADDING.has(one)));
   // "StopInstance" tells that a reboot is another thing, whatever its description speaks of.

@@ -27,7 +27,16 @@ const VERBS = "(text|sms|simse|message|dm|e-?maile?|maile?|slack)";
 const TO_SOMEBODY = new RegExp(`^(\\s*${POLITE})${VERBS} ${WHOM}${SAYS}(?=\\S)`, "iu");
 const TWEET = new RegExp(`^(\\s*${POLITE})tweet(?: (?:that|saying) |:? ?(?=["'“„«])|: )(?=\\S)`, "iu");
 
+/** "reply to the tweet 5 with thanks": operations create a reply, and hide one. */
+const ANSWER = new RegExp(
+  `^(\\s*${POLITE})(reply to|comment on) ([^"“”;\\n]{3,120}?)(?:,? (?:with|that|saying|to say) |,? ?: ?|,? (?=["“„«]))(?=\\S)`,
+  "iu",
+);
+
 export function withSendingVerb(text: string): string {
+  const [answered, start = "", verbOfAnswer = "", thing = ""] = ANSWER.exec(text) ?? [];
+  if (answered !== undefined)
+    return `${start}create a ${verbOfAnswer.toLowerCase()} ${thing} saying ${text.slice(answered.length)}`;
   const tweet = TWEET.exec(text);
   if (tweet !== null) return `${tweet[1] ?? ""}${SENT["tweet"]} saying ${text.slice(tweet[0].length)}`;
   const [found, before = "", verb = "", whom = ""] = TO_SOMEBODY.exec(text) ?? [];
