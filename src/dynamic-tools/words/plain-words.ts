@@ -12,6 +12,7 @@ import { withoutPoliteness } from "./politeness.ts";
 import { withSendingVerb } from "./sending-verbs.ts";
 import { withoutStepLabel } from "./step-labels.ts";
 import { withVerbFirst } from "./verb-at-end.ts";
+import { withWorksSearched } from "./works-searched.ts";
 
 /** In this order: each reads what the one before it has left. */
 const PLAINER: readonly ((text: string) => string)[] = [
@@ -24,6 +25,7 @@ const PLAINER: readonly ((text: string) => string)[] = [
   withPlainVerb,
   withSendingVerb,
   withLabelsAndAssignees,
+  withWorksSearched,
   withFieldsLast,
   withJoinedVerb,
   withVerbFirst,
