@@ -7,7 +7,8 @@ import { play } from "../../support/sim/play.ts";
 import { openDoor } from "../../support/sim/operations.ts";
 import { describeStores, type TestDatabase } from "../../support/stores.ts";
 
-const RUNS = Number(process.env["SIM_RUNS"] ?? 2000);
+/** `bun run sim` plays more. */
+const RUNS = Number(process.env["SIM_RUNS"] ?? 1000);
 const RUNS_POSTGRES = Number(process.env["SIM_RUNS_POSTGRES"] ?? 100);
 /** A fresh stretch of seeds can be tried by moving the first. */
 const FIRST = Number(process.env["SIM_FIRST"] ?? 1);
