@@ -68,7 +68,7 @@ function toyWay(): OpenChannel {
   };
 }
 
-describeStores("two processes", (open, name) => {
+describeStores("two processes", (open) => {
   test("serve exactly 300 of 400 calls at once on a quota of 300", async () => {
     const { store, database } = open();
     const { key } = await openTestAccount(testServices(store), "basic");
