@@ -14,6 +14,10 @@ test.each([
   ["delete the message m7", "delete"],
   ["can you delete the message m7?", "delete"],
   ["can I add a card to the list 7?", "create"],
+  ["the customer asked whether we could delete cus_123 and I said no", "read"],
+  ["der Kunde hat gefragt, ob wir cus_123 löschen können", "read"],
+  ["Stripe: Ann asked if we can delete cus_123, please do", "none"],
+  ["delete cus_123, the customer asked if we could", "delete"],
 ] as const)("who asks whether a thing may be deleted deletes nothing: %s", (wish, effect) => {
   expect(parseWish(wish, () => false).effect).toBe(effect);
 });

@@ -28,6 +28,15 @@ export function asksWhether(text: string): boolean {
   return WHETHER.test(text) && /\?\s*$/.test(text);
 }
 
+/** "the customer asked whether we could delete …": somebody else did, and nobody says that it shall be done. */
+export function isReported(text: string): boolean {
+  return REPORTED.test(text) && !AGREES.test(text);
+}
+
+const REPORTED =
+  /^\W{0,3}(?:[\p{L}\d.&'-]{2,30}: )?(?:[\p{L}@.'’-]{1,40} ){1,4}(?:asked|asks|asking|wondered|wonders|wondering|want(?:s|ed)? to know|gefragt|fragt|fragte),? (?:me |us |you |him |her |them |mich |uns )?(?:whether|if|ob) /iu;
+const AGREES = /(?<!\p{L})(?:please|yes|ok|okay|sure|go ahead|do (?:it|so|that)|bitte|ja|mach)(?!\p{L})/iu;
+
 const WHETHER =
   /^[\s¿]*(?:(?:can|may|could|should|shall|must) (?:i|we|one|anyone|people|users)|(?:kann|darf|soll|muss) (?:ich|man)|(?:k[öo]nnen|d[üu]rfen|sollen|m[üu]ssen) wir|(?:se )?puede|puedo|podemos|puis-je|peut-on|est-ce qu|posso|podemos|pode-se)(?!\p{L})/iu;
 

@@ -3,7 +3,7 @@ import { meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { placeIn } from "../../text/places.ts";
 import { blanked } from "../../text/text-range.ts";
-import { asksWhether } from "./asking.ts";
+import { asksWhether, isReported } from "./asking.ts";
 import { countryCode, languageCode } from "./code-names.ts";
 import { behindNegation } from "./negation.ts";
 import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
@@ -83,7 +83,7 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
     plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
     values,
     fields,
-    effect: effect === "delete" && asksWhether(text) ? "read" : effect,
+    effect: isReported(text) || (effect === "delete" && asksWhether(text)) ? "read" : effect,
     verb,
     verbs: [verb, ...meaningsAmong(wordsOf(text))(verb)],
   };
