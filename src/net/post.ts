@@ -8,7 +8,7 @@ import { retryAfterMs } from "../runtime/retry-after.ts";
 import { rulesFor } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
 
-export interface PostRequest {
+export interface OutgoingPost {
   readonly method: "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -25,7 +25,7 @@ export interface PostAnswer {
  * Follows no redirect. Any status is an answer, whatever becomes of its body.
  * @throws {HubError} as `GuardedFetch` does, as long as there is no head; the signal's reason when it aborts.
  */
-export type GuardedPost = (url: string, request: PostRequest) => Promise<PostAnswer>;
+export type GuardedPost = (url: string, request: OutgoingPost) => Promise<PostAnswer>;
 
 const LIMITS = { dnsMs: 5_000, connectMs: 5_000, firstByteMs: 10_000, maxRedirects: 0 };
 /** So much of a body is taken, and for so long: a receiver that is cut off while it writes may undo what it has done. */

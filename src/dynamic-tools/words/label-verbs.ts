@@ -3,7 +3,8 @@
  * as a bug adds a label to the others, and does not put one in the place of all.
  */
 
-const LEAD = "^(\\W{0,3}(?:[\\p{L}\\d.&'-]{2,30}(?: [\\p{L}\\d.&'-]{2,20})?: ?)?(?:please |just |now |then )?)";
+import { LEAD } from "./introductions.ts";
+
 const THING = '((?:the |my |this )?[^"“”;\\n]{3,120}?)';
 const NAME = "(\"[^\"]{1,60}\"|“[^”]{1,60}”|'[^']{1,60}'|[\\p{L}\\p{N}][\\p{L}\\p{N}:/_.-]{0,60}?)";
 /** "on github", "in trello". */

@@ -3,8 +3,8 @@
  * meeting off makes no call. A request that begins with one is read with the verb that operations are called by.
  */
 
-/** The service that a request may begin with. */
-const LABEL = "^(\\W{0,3}(?:[\\p{L}\\d.&'-]{2,30}(?: [\\p{L}\\d.&'-]{2,20})?: ?)?(?:please |just |now |then )?)";
+import { LEAD } from "./introductions.ts";
+
 /** What may stand between the two, and stays behind the one. */
 const OBJECT = "((?:(?:the|my|our|this|that|a|an) )?(?:[\\p{L}\\d_./#:-]{1,60} ){0,4}?)";
 
@@ -28,7 +28,7 @@ const TWO_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const APART = new RegExp(
-  `${LABEL}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand) ${OBJECT}(off|up|back|away|out|over)(?= |[,;.!?]|$)`,
+  `${LEAD}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand) ${OBJECT}(off|up|back|away|out|over)(?= |[,;.!?]|$)`,
   "iu",
 );
 
@@ -36,30 +36,30 @@ const APART = new RegExp(
 const RULES: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(
-      `${LABEL}(?:(?:kick|fire|set) off|start|trigger|initiate|perform|do|execute|run) an? (reboot|restart|shutdown|resize|rebuild|refund|retry|reset|rollback|upgrade|merge|transfer) (?:of|for) `,
+      `${LEAD}(?:(?:kick|fire|set) off|start|trigger|initiate|perform|do|execute|run) an? (reboot|restart|shutdown|resize|rebuild|refund|retry|reset|rollback|upgrade|merge|transfer) (?:of|for) `,
       "iu",
     ),
     "$1$2 ",
   ],
   [
     new RegExp(
-      `${LABEL}(?:put|move|drop|throw|send) ([^,;.!?"]{1,80}?) (?:in|into|to) (?:the )?(?:trash(?: ?can| bin)?|bin|rubbish)(?= |[,;.!?]|$)`,
+      `${LEAD}(?:put|move|drop|throw|send) ([^,;.!?"]{1,80}?) (?:in|into|to) (?:the )?(?:trash(?: ?can| bin)?|bin|rubbish)(?= |[,;.!?]|$)`,
       "iu",
     ),
     "$1trash $2",
   ],
-  [new RegExp(`${LABEL}drop (an? [^,;.!?"]{1,80}? )(in|into|onto|on|to) `, "iu"), "$1add $2$3 "],
-  [new RegExp(`${LABEL}drop ([^,;.!?"]{1,80}? )(into|onto|to) `, "iu"), "$1move $2$3 "],
+  [new RegExp(`${LEAD}drop (an? [^,;.!?"]{1,80}? )(in|into|onto|on|to) `, "iu"), "$1add $2$3 "],
+  [new RegExp(`${LEAD}drop ([^,;.!?"]{1,80}? )(into|onto|to) `, "iu"), "$1move $2$3 "],
   [
-    new RegExp(`${LABEL}(?:remove|delete|undo|take back) my (like|star|follow|retweet) (?:from|of|on|for|off) `, "iu"),
+    new RegExp(`${LEAD}(?:remove|delete|undo|take back) my (like|star|follow|retweet) (?:from|of|on|for|off) `, "iu"),
     "$1un$2 ",
   ],
   [
-    new RegExp(`${LABEL}(?:undo|revert|reverse|roll back|take back) the (?:deletion|removal|deleting) of `, "iu"),
+    new RegExp(`${LEAD}(?:undo|revert|reverse|roll back|take back) the (?:deletion|removal|deleting) of `, "iu"),
     "$1restore ",
   ],
-  [new RegExp(`${LABEL}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
-  [new RegExp(`${LABEL}un-?delete `, "iu"), "$1restore "],
+  [new RegExp(`${LEAD}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
+  [new RegExp(`${LEAD}un-?delete `, "iu"), "$1restore "],
 ];
 
 export function withPlainVerb(text: string): string {

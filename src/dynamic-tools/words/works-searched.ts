@@ -3,7 +3,9 @@
  * no list of one's own songs.
  */
 
-const LEAD = "^(\\W{0,3}(?:[\\p{L}\\d.&'-]{2,30}(?: [\\p{L}\\d.&'-]{2,20})?: ?)?(?:please |now |then )?)";
+import { OF_SERVICE } from "./introductions.ts";
+
+const LEAD = `^(${OF_SERVICE}(?:please |now |then )?)`;
 /** Who says "list" or "get" means a list that there is. */
 const LOOKS =
   "(?:(?:find|show|look for|looking for|give|get)(?: me| us)(?: some| a few| any)? |(?:find|look for|looking for)(?: some| any)? )?";
