@@ -56,7 +56,7 @@ export interface ValidatedPayment {
 }
 
 /** A transaction that was signed, and perhaps submitted. */
-export interface SentPayment {
+export interface SentTransaction {
   /** 64 hex digits. */
   readonly hash: string;
   /** Whose it is: classic address. */
@@ -78,7 +78,7 @@ export interface Ledger {
   readonly network: string;
   view(payer: PayerQuery, signal: AbortSignal): Promise<LedgerView>;
   /** `first` and `last` are the ledgers between which it is validated or never. */
-  fate(sent: SentPayment, first: number, last: number, signal: AbortSignal): Promise<Fate>;
+  fate(sent: SentTransaction, first: number, last: number, signal: AbortSignal): Promise<Fate>;
   /** Sends a signed transaction to the network. Doing it twice does no more than doing it once. */
   submit(blob: string, signal: AbortSignal): Promise<Submission>;
   /** The transaction once it is validated; `undefined` proves nothing. */

@@ -2,7 +2,7 @@
 import { HubError } from "../../runtime/errors.ts";
 import type { Drops } from "../../runtime/money.ts";
 import { depositFault } from "../verify/deposit-check.ts";
-import type { Ledger, PayerQuery, SentPayment, Submission, ValidatedPayment } from "../ledger.ts";
+import type { Ledger, PayerQuery, SentTransaction, Submission, ValidatedPayment } from "../ledger.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
 import type { ClaimRepository, PaymentLease } from "./repository.ts";
@@ -123,7 +123,7 @@ async function fail(lease: PaymentLease, reason: string, deps: SettleDeps, detai
   throw failedPayment(reason, lease.row.tx_hash, detail);
 }
 
-function sentOf({ tx_hash: hash, payer: account }: PaymentRow): SentPayment {
+function sentOf({ tx_hash: hash, payer: account }: PaymentRow): SentTransaction {
   return { hash, account };
 }
 

@@ -2,7 +2,7 @@
  * What has become of a submitted transaction, as one address of the ledger knows it. Several servers may stand behind it, one
  * ahead of another: only an answer that says itself which ledgers it has looked through proves that they are without it.
  */
-import type { Fate, LedgerRange, SentPayment, ValidatedPayment } from "../ledger.ts";
+import type { Fate, LedgerRange, SentTransaction, ValidatedPayment } from "../ledger.ts";
 import { TX } from "./answers.ts";
 import { type HistoryQuery, readRange } from "./history-pages.ts";
 import { ServerFault, ServerRefusal } from "./server-fault.ts";
@@ -14,7 +14,7 @@ const FIRST_CLOSED = 2;
 /** `range` are the ledgers in which it is validated, or never. */
 export async function fateAt(
   asking: Omit<HistoryQuery, "account">,
-  { hash, account }: SentPayment,
+  { hash, account }: SentTransaction,
   range: LedgerRange,
 ): Promise<Fate> {
   const state = await asking.server.state(asking.signal);
