@@ -9,14 +9,16 @@ const pool = new pg.Pool({ connectionString: url, max: 1 });
 pool.on("error", () => undefined); // The test kills its server.
 
 let told: boolean | undefined;
-const tell = (): void => {
-  const leads = leadership.leads();
-  if (leads !== told) process.stdout.write(leads ? "leads\n" : "follows\n");
+const tell = (leads: boolean): void => {
+  process.stdout.write(leads ? "leads\n" : "follows\n");
   told = leads;
 };
-setInterval(tell, 5);
+setInterval(() => {
+  const leads = leadership.leads();
+  if (leads !== told) tell(leads);
+}, 5);
 // Whoever lost it and has it again may not have been asked in between.
-leadership.onLead(() => process.stdout.write("leads\n"));
+leadership.onLead(() => tell(true));
 
 let isBusy = false;
 startJobs(
