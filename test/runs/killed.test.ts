@@ -9,8 +9,8 @@ import { randomOf } from "../support/random.ts";
 import { isUp, POSTGRES_URL, postgresDatabase } from "../support/stores.ts";
 
 /** `RUNS=1000 npm test -- test/runs/killed.test.ts` is the long form. */
-const RUNS = Number(process.env["RUNS"] ?? 200);
-const KILLS = RUNS < 1000 ? { SQLite: 2, PostgreSQL: 3 } : { SQLite: 5, PostgreSQL: 5 };
+const RUNS = Number(process.env["RUNS"] ?? 60);
+const KILLS = RUNS < 1000 ? { SQLite: 1, PostgreSQL: 2 } : { SQLite: 5, PostgreSQL: 5 };
 const ACCOUNTS = Math.max(4, Math.ceil(RUNS / 100));
 const PRICE = 120_000n;
 /** How long the actor's service takes: kills are to meet runs in work. */

