@@ -209,6 +209,15 @@ describe("intel-entity, when a service fails", () => {
     ["429 of a summary", "/summary/", busy, { code: "upstream_failed", details: { retryAfterMs: 7000 } }],
     ["429 of Wikidata", "wbgetentities", busy, { code: "upstream_failed", details: { retryAfterMs: 7000 } }],
     ["a lagging database", "wbgetentities", maxlag, { code: "upstream_failed", details: { retryAfterMs: 5000 } }],
+    [
+      "a pause that is told as a date",
+      "list=search",
+      {
+        ...maxlag,
+        headers: { "retry-after": "Sat, 21 Nov 2026 03:01:30 GMT", date: "Sat, 21 Nov 2026 03:00:00 GMT" },
+      },
+      { code: "upstream_failed", details: { retryAfterMs: 90_000 } },
+    ],
     ["500 of the search", "list=search", jsonAnswer(500, {}), { code: "upstream_failed" }],
     [
       "a refusal of the search",
