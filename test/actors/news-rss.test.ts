@@ -150,6 +150,7 @@ describe("news-rss, when there is no feed", () => {
     ["a page that names none", "<!doctype html><html><body><p>Hi</p></body></html>"],
     ["another XML", "<svg xmlns='http://www.w3.org/2000/svg'><title>x</title></svg>"],
     ["JSON that is no feed", '{"items":[1]}'],
+    ["JSON with a title", '{"title":"x"}'],
     ["half of a JSON feed", '{"version":"https://jsonfeed.org/version/1.1","items":['],
     ["JSON nested by the thousand", "[".repeat(5000)],
   ])("%s is refused", async (_, document) => {
