@@ -58,8 +58,14 @@ export default defineActor({
   timeoutMs: 20_000,
   nextActors: ["api-match"],
 
-  async run({ slug, url }, context) {
+  check({ slug, url }) {
     if (slug === undefined && url === undefined) throw invalidInput("", "needs a url or a slug");
+    if (url !== undefined) addressOf(url);
+  },
+
+  canonical: ({ slug, url }) => [slug ?? null, url === undefined ? null : addressOf(url).href],
+
+  async run({ slug, url }, context) {
     const verdicts = [
       ...(slug === undefined ? [] : [await bySlug(slug, context)]),
       ...(url === undefined ? [] : [await byUrl(url, context)]),

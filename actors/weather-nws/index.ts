@@ -97,6 +97,8 @@ export default defineActor({
   timeoutMs: 20_000,
   nextActors: ["weather-openmeteo"],
 
+  canonical: ({ lat, lon, periods }) => [coordinate(lat), coordinate(lon), periods],
+
   async run({ lat, lon, periods }, context) {
     const answer = await context.fetch(`${BASE}/points/${coordinate(lat)},${coordinate(lon)}`, { headers: HEADERS });
     if (isUncovered(answer)) throw outsideTheCountry();

@@ -39,13 +39,18 @@ export interface EntityLookup {
 }
 
 export async function entitiesNamed(query: string, context: ActorContext): Promise<EntityLookup> {
-  const words = query.replace(/\s+/g, " ").trim();
+  const words = oneSpaced(query);
   const found = await searchPages(words, context);
   const { pages, isAmbiguous } = await pagesFor(words, found, context);
   if (pages.length === 0) return { entities: [], warnings: [] };
   const { items, warnings } = await withFacts(pages, found.language, context);
   const several = isAmbiguous ? ["The name means several things; they are told the likeliest first."] : [];
   return { entities: items, warnings: [...several, ...warnings] };
+}
+
+/** A name as it is looked up. */
+export function oneSpaced(query: string): string {
+  return query.replace(/\s+/g, " ").trim();
 }
 
 /** The page of that name, else the best found; where that is a list of meanings, the pages it could mean. */
