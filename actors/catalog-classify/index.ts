@@ -38,9 +38,17 @@ export default defineActor({
   tags: ["catalog", "classify", "category", "taxonomy", "api"],
   input: Type.Object({
     url: Type.Optional(
-      Type.String({ maxLength: 2048, description: `An address or a domain, for example "https://stripe.com".` }),
+      Type.String({
+        maxLength: 2048,
+        description: `An address or a domain, for example "https://stripe.com". This or slug.`,
+      }),
     ),
-    slug: Type.Optional(Type.String({ maxLength: 100, description: "Slug of an entry of the catalogue." })),
+    slug: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: `Slug of an entry of the catalogue, for example "stripe-com--getcharges". This or url.`,
+      }),
+    ),
   }),
   output: Verdict,
   intents,

@@ -72,8 +72,8 @@ export default defineActor({
   version: "2.0.0",
   tags: ["weather", "forecast", "worldwide", "current-conditions"],
   input: Type.Object({
-    lat: Type.Optional(Latitude),
-    lon: Type.Optional(Longitude),
+    lat: Type.Optional({ ...Latitude, description: `${Latitude.description} With lon, or neither.` }),
+    lon: Type.Optional({ ...Longitude, description: `${Longitude.description} With lat, or neither.` }),
   }),
   output: Type.Union([Current, Day]),
   intents: worldWeather,
