@@ -14,6 +14,16 @@ export const BROKEN: PageCases = {
     html: `</div></p>${PROSE.replaceAll("</p>", "</p></p></div></b>")}</body></html></html>`,
     says: ["Combines", "luck"],
   },
+  "a heading is closed as one of another level": {
+    html: page(`<h1>Notes</h2>${PROSE}<h3>More</h4><p>Said below it.</p>`),
+    markdown: ["### More\n\nSaid below it."],
+    page: { title: "Notes" },
+  },
+  "a heading is never closed": {
+    html: page(`<h1>Notes<h2>Of rye<p>Said below both.</p>${PROSE}`),
+    says: ["Said below both."],
+    page: { title: "Notes" },
+  },
   "formatting is closed the wrong way round": {
     html: page(`<p><b><i>One</b> two</i> three.</p>${PROSE}`),
     says: ["One two three."],
