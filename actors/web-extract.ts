@@ -9,7 +9,7 @@ export default defineActor({
   name: "Web Extract",
   description:
     "Reads any public web page: its main text without menus, banners, comments and hidden parts, as text and as " +
-    "Markdown, with title, author, dates, language, headings and links. Plain text, JSON, feeds and PDF documents are read, too.",
+    "Markdown, with title, author, dates, language, headings and links. Plain text, Markdown, JSON, feeds and PDF are read, too.",
   category: "extraction",
   version: "2.0.0",
   tags: ["web", "page", "article", "text", "markdown", "extract"],

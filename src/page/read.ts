@@ -12,6 +12,7 @@ import { readLinkedData, textOf, typesOf } from "./metadata/json-ld.ts";
 import { kindOf } from "./kind.ts";
 import { dropPermalinks, headingsOf, linksOf } from "./output/links.ts";
 import { toMarkdown } from "./output/markdown.ts";
+import { isMarkdown, readMarkdown } from "./markdown-document.ts";
 import { readMetadata, siteName } from "./metadata/metadata.ts";
 import { readJsonText, readPlainText, readXml } from "./non-html.ts";
 import { refreshTarget } from "./refresh.ts";
@@ -40,7 +41,7 @@ export function readPage({ bytes, contentType, url: address }: PageSource): Page
     case "json":
       return readJsonText(source);
     case "text":
-      return readPlainText(source);
+      return isMarkdown(contentType, url) ? readMarkdown(source, url) : readPlainText(source);
   }
 }
 
