@@ -17,6 +17,7 @@ import { readMetadata, siteName } from "./metadata/metadata.ts";
 import { readJsonText, readPlainText, readXml } from "./non-html.ts";
 import { refreshTarget } from "./refresh.ts";
 import { countWords, elementText } from "./output/text.ts";
+import { dropFieldLabels } from "./frame/attached.ts";
 import { dropOverlays } from "./frame/overlays.ts";
 import { flattenShadows } from "./tree/shadow.ts";
 import { spellOut } from "./tree/spelled.ts";
@@ -60,6 +61,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
   prune(page, ({ tag }) => NEVER_SHOWN.has(tag));
   const asksForConsent = dropOverlays(page) > 0;
   spellOut(page);
+  dropFieldLabels(page);
   const dropHidden = hiddenBy(built.styles, closedParts(page));
   dropHidden(page);
   flattenCode(page);
