@@ -21,7 +21,12 @@ export interface WallSigns {
 const NOT_FOUND =
   /^(?:(?:error|fehler|erreur|ошибка|خطأ|エラー)\W{0,3})?(?:http )?40[34](?:$|[^\d,.])|\b(?:page|article|product|listing|job|document|content|file|item|resource|entry|topic|record)s? (?:was |is |could |can ?)?(?:not|n.t|no longer)(?: be)? (?:found|exists?|available)|not found$|^(?:not found|page not found|oops|no such page)|nothing (?:was )?found here|(?:doesn.t|does not|no longer) exists?|nicht (?:gefunden|mehr (?:verfügbar|vorhanden|online)|vorhanden|vergeben)|gibt es (?:leider )?nicht|introuvable|n.existe (?:pas|plus)|no (?:se ha |se pudo |hemos |pudimos )?encontra|no existe|ya no está disponible|não (?:foi )?encontrad|non (?:è stata )?trovat|не найден|не существует|больше не доступн|удален[ао]?$|見つかりません|存在しません|削除され|お探しのページ|غير موجود|لم يتم العثور|تعذر العثور|未找到|不存在|找不到|찾을 수 없|bulunamadı|niet gevonden|nie znaleziono|hittades inte|לא נמצא|नहीं मिल|^o(?:o)?ps\b|(?:pagina|articolo|contenuto) non (?:è (?:più )?)?(?:disponibile|esiste)|qui non c.è (?:niente|nulla)|(?:page|article) (?:n.est )?plus disponible|(?:página|artículo|contenido) (?:ya )?no (?:está )?disponible|página indisponível|findes ikke|ikke funnet|ei löydy|nem található|δεν βρέθηκε|nenalezen|không tìm thấy|ไม่พบ|페이지가 없/i;
 const LOGIN =
-  /(?:sign|log) ?in (?:to|and) (?:continue|view|read|see|access|keep)|(?:please|must|need to|have to) (?:be logged in|(?:sign|log) ?in|register|subscribe)|subscribe (?:now )?to (?:continue|read|keep|unlock)|(?:members?|subscribers?)(?:.|-)only|(?:for|to) (?:members|subscribers)\b|already (?:a subscriber|subscribed|a member)|keep reading with|to (?:continue|read on|read this)|um (?:weiterzulesen|fortzufahren|den (?:ganzen )?artikel|diesen|alle)|(?:bitte )?(?:melden sie sich|loggen sie sich|melde dich)|nur für (?:abonnent|mitglieder|abonnement)|schon (?:abonnent|registriert|kunde)|bereits (?:abonnent|registriert|kunde|ein konto)|jetzt weiterlesen|réservé aux (?:abonnés|membres|adhérents)|pour (?:continuer|lire|accéder)|déjà abonné|connectez-vous|identifiez-vous|(?:inicie|inicia) sesión|para (?:continuar|leer|seguir|acceder)|solo (?:para )?suscriptores|exclusivo para|ya (?:eres|es) suscriptor|(?:para ler|já é assinante|faça login)|per continuare|già abbonat|войдите|авторизуйтесь|только для (?:подписчиков|зарегистрированных|членов)|чтобы (?:продолжить|читать|прочитать)|уже подписаны|続きを読むには|会員限定|有料会員|ログインして|ログインが必要|سجل(?:وا)? الدخول|تسجيل الدخول (?:للمتابعة|مطلوب)|للمشتركين|للمتابعة|登录后|请登录|로그인/i;
+  /(?:sign|log) ?in (?:to|and) (?:continue|view|read|see|access|keep)|(?:please|must|need to|have to) (?:be logged in|(?:sign|log) ?in|register|subscribe)|subscribe (?:now )?to (?:continue|read|keep|unlock)|(?:members?|subscribers?)(?:.|-)only|already (?:a subscriber|subscribed|a member)|keep reading with|um weiterzulesen|(?:melden sie sich|melde dich)(?: [a-zäöü]{1,20}){0,2} an\b|loggen sie sich|nur für (?:abonnent|mitglieder|abonnement)|schon (?:abonnent|registriert|kunde)|bereits (?:abonnent|registriert|kunde|ein konto)|jetzt weiterlesen|réservé aux (?:abonnés|membres|adhérents)|déjà abonné|connectez-vous|identifiez-vous|(?:inicie|inicia) sesión|solo (?:para )?suscriptores|ya (?:eres|es) suscriptor|(?:já é assinante|faça login)|già abbonat|войдите|авторизуйтесь|только для (?:подписчиков|зарегистрированных|членов)|уже подписаны|続きを読むには|会員限定|有料会員|ログインして|ログインが必要|سجل(?:وا)? الدخول|تسجيل الدخول (?:للمتابعة|مطلوب)|للمشتركين|للمتابعة|登录后|请登录|로그인/i;
+/** What guides and leaflets say, too: it asks for an account only where one is spoken of. */
+const WEAK_LOGIN =
+  /(?:for|to) (?:members|subscribers)\b|to (?:continue|read on|read this)|um (?:fortzufahren|den (?:ganzen )?artikel|diesen|alle)|melden sie sich|melde dich|pour (?:continuer|lire|accéder)|para (?:continuar|leer|seguir|acceder|ler)|exclusivo para|per continuare|чтобы (?:продолжить|читать|прочитать)/i;
+const ACCOUNT =
+  /log ?-?in\b|sign ?-?(?:in|up)\b|regist|subscri|account|passw|membership|become a member|\bjoin\b|\babo\b|abonn|anmeld|konto|mitglied|connecte|identifi|inscri|\bcompte|suscri|sesión|\bcuenta|assina|\bconta\b|abbona|\baccedi\b|войд|вход|регистр|подпис|аккаунт|авториз/i;
 /** What goes on so tells of a fault, and is none. */
 const TELLS_OF =
   /(?:not found|40[34]|exist|available)(?: errors?)?,? (?:(?:after|when|while|if|using|during|because|despite|even|although|unless|only|until|since)\b|(?:in|on) (?!this|our|the\b))/i;
@@ -45,6 +50,8 @@ const LEAD_CHARS = 350;
 const SIGNED_CHARS = 80;
 /** So many characters of sentences are something to read, whatever else the page says. */
 const TOLD_CHARS = 80;
+/** What is shorter may head what follows. */
+const HEADLINE_CHARS = 40;
 /** What an empty page has to say. */
 const SHELL_CHARS = 200;
 
@@ -89,12 +96,15 @@ export function wallOf({
       [...said, ...blocks.map(({ text }) => text)].some((text) => NAMES_SCRIPTS.test(text))
     )
       return "script_shell";
-    const asks = (text: string): boolean => text.length < 400 && LOGIN.test(text);
+    const asks = (text: string, at: number): boolean =>
+      text.length < 400 &&
+      (LOGIN.test(text) ||
+        (WEAK_LOGIN.test(text) && ACCOUNT.test(text.length < HEADLINE_CHARS ? `${text} ${said[at + 1] ?? ""}` : text)));
     const before = new Set(said.slice(0, Math.max(0, said.findIndex(asks))));
     if (own < LEAD_CHARS && proseOf(blocks, (text) => !before.has(text)) < TOLD_CHARS) {
       const asking = said.filter(asks);
       if (asking.some((text) => CONSENT_FIRST.test(text))) return "consent_wall";
-      if (asking.length > 0 || hasPassword(sent)) return "login_wall";
+      if (asking.length > 0 || (proseOf(blocks) < TOLD_CHARS && hasPassword(sent))) return "login_wall";
     }
   }
   if (blocks.length > 0) return undefined;

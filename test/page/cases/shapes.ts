@@ -145,6 +145,27 @@ export const UNWALLED: Readonly<Record<string, string>> = {
   "what may be read before a subscription is asked for": site(
     "<main><h1>Harbour bridge reopens</h1><p>Thousands of people walked across the harbour bridge on Friday, a year after it was closed for repairs of its cables.</p><div><p>Subscribe to continue reading</p><p>Try one month for 1 euro.</p></div></main>",
   ),
+  "a guide that goes on": site(
+    "<main><h1>Installing the reader</h1><p>Press Enter to continue, then wait until the lamp is green and stays so.</p></main>",
+  ),
+  "a leaflet in Spanish": site(
+    "<main><h1>Millerina 100 mg</h1><p>Para seguir el tratamiento tome una tableta al día con un vaso de agua.</p></main>",
+  ),
+  "a guide in French": site(
+    "<main><h1>Changer la courroie</h1><p>Pour accéder à la courroie, retirez les quatre vis du capot avec la clé de treize.</p></main>",
+  ),
+  "a guide in German": site(
+    "<main><h1>Riemen wechseln</h1><p>Um alle Schrauben zu lösen, brauchen Sie einen Schlüssel der Größe dreizehn und etwas Öl.</p></main>",
+  ),
+  "a guide in Russian": site(
+    "<main><h1>Замена ремня</h1><p>Чтобы продолжить, снимите крышку и поднимите ремень с малого колеса обеими руками сразу.</p></main>",
+  ),
+  "a price for members": site(
+    "<main><h1>The hall</h1><p>It is open for members from 9 to 17 and costs guests two euros.</p></main>",
+  ),
+  "a short thread above the form of a quick login": site(
+    `<div class=post><h1>Stones wear</h1><div class=content>The upper stone of our mill wears on one side only. Is its spindle bent?</div></div><div class=post><div class=content>Measure it twice, and look at the bearing.</div></div><form><fieldset class=quick-login><input name=username><input type=password name=password></fieldset></form>`,
+  ),
   "opening hours for members": site(
     "<main><h1>The hall</h1><p>Guests are welcome on Sundays between two and six, and pay two euros for the whole afternoon.</p><p>It is open for members from 9 to 17 on all other days.</p></main>",
   ),
@@ -186,6 +207,15 @@ export const WALLED: Readonly<Record<string, readonly [html: string, wall: strin
   ],
   "a page for members": [site("<main><h1>Rye</h1><p>Please log in to continue.</p></main>"), "login_wall"],
   "a page for members, in French": [site("<main><h1>Blé</h1><p>Article réservé aux abonnés.</p></main>"), "login_wall"],
+  "a page for whoever has an account, in Spanish": [
+    site("<main><h1>Trigo</h1><p>Para seguir leyendo, regístrate gratis.</p></main>"),
+    "login_wall",
+  ],
+  "a page for subscribers, in German": [
+    site("<main><h1>Roggen</h1><p>Um den Artikel zu lesen, brauchen Sie ein Abo.</p></main>"),
+    "login_wall",
+  ],
+  "a story for members": [site("<main><h1>Rye</h1><p>This story is for members. Join today.</p></main>"), "login_wall"],
   "a page that wants a password": [site("<main><h1>Mill</h1><form><input type=password></form></main>"), "login_wall"],
   "a page behind cookies": [
     site("<main><h1>Rye</h1><p>To continue reading, accept cookies or subscribe.</p></main>"),
