@@ -39,8 +39,9 @@ const BARE_WIDTH = 30;
 const NAMES_SCRIPTS = /java ?script|джава ?скрипт|ジャバスクリプト|جافا ?سكريبت/i;
 const CONSENT_FIRST = /(?:cookies?|tracking|werbung|publicité|consent|クッキー|файл[а-я]{0,5} cookie|ملفات)/i;
 const ROBOT =
-  /just a moment|verify(?:ing)? (?:that )?you are (?:a )?human|are you a (?:human|robot)|not a robot|unusual traffic|checking your browser|attention required|access denied|security check|bin ich ein roboter|kein roboter|n.êtes pas un robot|no (?:soy|eres) un robot|вы не робот|проверка браузера|ロボットではありません|لست روبوت/i;
-/** The word alone stands in texts about them, too. */
+  /just a moment|you have been blocked|verify(?:ing)? (?:that )?you are (?:a )?human|are you a (?:human|robot)|not a robot|checking your browser|bin ich ein roboter|kein roboter|n.êtes pas un robot|no (?:soy|eres) un robot|вы не робот|проверка браузера|ロボットではありません|لست روبوت/i;
+/** What texts about them say, too; as a headline of its own it is one. */
+const WEAK_ROBOT = /unusual traffic|attention required|access denied|security check/i;
 const CAPTCHA = /captcha/i;
 const SCRIPTS =
   /(?:enable|turn on|requires?|need|activate|without) javascript|javascript (?:is |to be )?(?:required|disabled|enabled|must)|javascript (?:muss|aktivieren|einschalten|benötigt|ist deaktiviert)|(?:activer|activez) javascript|javascript (?:est )?(?:requis|désactivé|nécessaire)|(?:active|habilite|activar|habilitar) javascript|включите javascript|javascript ?(?:を|が)|تفعيل (?:جافا|javascript)|启用 ?javascript|^loading\W*$|^(?:wird geladen|laden|chargement|cargando|загрузка|読み込み中|جار(?:ي|ٍ) التحميل)\W*$/i;
@@ -50,6 +51,8 @@ const LEAD_CHARS = 350;
 const SIGNED_CHARS = 80;
 /** So many characters of sentences are something to read, whatever else the page says. */
 const TOLD_CHARS = 80;
+/** A longer headline, or a question, is about checks. */
+const CHECK_CHARS = 45;
 /** What is shorter may head what follows. */
 const HEADLINE_CHARS = 40;
 /** What an empty page has to say. */
@@ -82,9 +85,13 @@ export function wallOf({
     .filter(({ text, linked }) => linked < text.length * 0.8)
     .map(({ text }) => text);
   if (blocks.length < 8 && !hasStructure) {
+    const isMentioned = proseOf(blocks) >= TOLD_CHARS;
     const isCheck = (text: string): boolean =>
-      text.length < 300 && (ROBOT.test(text) || (CAPTCHA.test(text) && proseOf(blocks) < TOLD_CHARS));
-    if (own < FEW_CHARS / 2 && [...headings, ...said].some(isCheck)) return "robot_check";
+      text.length < 300 && (ROBOT.test(text) || (!isMentioned && (WEAK_ROBOT.test(text) || CAPTCHA.test(text))));
+    const isHeadOfCheck = (text: string): boolean =>
+      text.length < CHECK_CHARS && !/[?？]/.test(text) && WEAK_ROBOT.test(text);
+    if (own < FEW_CHARS / 2 && ([...headings, ...said].some(isCheck) || headings.some(isHeadOfCheck)))
+      return "robot_check";
     const isShell = proseOf(blocks, (text) => SCRIPTS.test(text) || NAMES_SCRIPTS.test(text)) < TOLD_CHARS;
     if (isShell && own < FEW_CHARS / 2 && said.some((text) => text.length < 300 && SCRIPTS.test(text)))
       return "script_shell";

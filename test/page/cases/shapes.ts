@@ -166,6 +166,12 @@ export const UNWALLED: Readonly<Record<string, string>> = {
   "a short thread above the form of a quick login": site(
     `<div class=post><h1>Stones wear</h1><div class=content>The upper stone of our mill wears on one side only. Is its spindle bent?</div></div><div class=post><div class=content>Measure it twice, and look at the bearing.</div></div><form><fieldset class=quick-login><input name=username><input type=password name=password></fieldset></form>`,
   ),
+  "a way through an airport": site(
+    "<main><h1>Changing planes</h1><p>Behind the security check turn left and follow the blue signs to gate 4, which opens at nine.</p></main>",
+  ),
+  "an answer to why access is denied": site(
+    `<main><h1>Why do I see "Access denied" when I open my router?</h1><p>Its page opens at home only. Join the network of the router by cable or by radio, and try it again.</p></main>`,
+  ),
   "opening hours for members": site(
     "<main><h1>The hall</h1><p>Guests are welcome on Sundays between two and six, and pay two euros for the whole afternoon.</p><p>It is open for members from 9 to 17 on all other days.</p></main>",
   ),
@@ -198,6 +204,18 @@ export const WALLED: Readonly<Record<string, readonly [html: string, wall: strin
   "a check that names its provider": [
     page(
       "<h1>a.example</h1><h2>Verifying you are human. This may take a few seconds.</h2><p>a.example needs to review the security of your connection before proceeding.</p><script></script>",
+    ),
+    "robot_check",
+  ],
+  "a refusal that is headed with its provider": [
+    page(
+      "<title>Attention Required! | Cloudflare</title><h1>Sorry, you have been blocked</h1><p>You are unable to access a.example, which uses a service to protect itself from attacks.</p>",
+    ),
+    "robot_check",
+  ],
+  "a refusal": [
+    page(
+      "<h1>Access Denied</h1><p>You don't have permission to access this address on this server, because of the rules that it has.</p><p>Reference #18.2a</p>",
     ),
     "robot_check",
   ],
