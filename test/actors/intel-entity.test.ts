@@ -242,6 +242,16 @@ describe("intel-entity, when a service fails", () => {
     expect(warnings).toEqual(["Wikidata could not be asked: kinds and facts are missing."]);
   });
 
+  test("of several meanings one that cannot be had is left out, and told of", async () => {
+    const { items, warnings } = await run("Mercury", { part: "Mercury_(planet)", how: jsonAnswer(500, {}) });
+    expect(items.length).toBeGreaterThan(2);
+    expect(items.map(({ title }) => title)).not.toContain("Mercury (planet)");
+    expect(warnings).toContain("Not every meaning could be read: some are missing.");
+    await expect(run("Mercury", { part: "Mercury_(planet)", how: busy })).rejects.toMatchObject({
+      details: { retryAfterMs: 7000 },
+    });
+  });
+
   test("an edition that fails is no failure of the English one", async () => {
     const { items } = await run("東京の店", { part: "ja.wikipedia.org", how: jsonAnswer(500, {}) });
     expect(items).toEqual([]);
