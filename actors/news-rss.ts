@@ -54,6 +54,10 @@ export default defineActor({
   timeoutMs: 20_000,
   nextActors: ["news-digest", "web-extract"],
 
+  check: ({ feed }) => void feedAddress(feed),
+
+  canonical: ({ feed, limit }) => [new URL(feedAddress(feed)).href, limit],
+
   async run(input, context) {
     const address = feedAddress(input.feed);
     const { about, items: found } = await fetchFeed(address, input.limit, context);

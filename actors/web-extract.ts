@@ -1,7 +1,7 @@
 /** What a public web page says: its main text and Markdown, what it says about itself, and where it leads. */
 import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
 import { PageFields, WALLS } from "../src/page/fields.ts";
-import { fetchPage } from "./_shared/web/page.ts";
+import { fetchPage, pageAddress } from "./_shared/web/page.ts";
 import { extraction } from "./_shared/web/intents.ts";
 
 export default defineActor({
@@ -9,7 +9,7 @@ export default defineActor({
   name: "Web Extract",
   description:
     "Reads any public web page: its main text without menus, banners, comments and hidden parts, as text and as " +
-    "Markdown, with title, author, dates, language, headings and links. Plain text, JSON, feeds and PDF documents are read, too.",
+    "Markdown, with title, author, dates, language, headings and links. Plain text, Markdown, JSON, feeds and PDF are read, too.",
   category: "extraction",
   version: "2.0.0",
   tags: ["web", "page", "article", "text", "markdown", "extract"],
@@ -40,6 +40,10 @@ export default defineActor({
   hosts: ["*"],
   timeoutMs: 30_000,
   nextActors: ["web-brief", "data-clean"],
+
+  check: ({ url }) => void pageAddress(url),
+
+  canonical: ({ url }) => pageAddress(url),
 
   async run({ url }, context) {
     const { url: address, finalUrl, page: read } = await fetchPage(url, context);

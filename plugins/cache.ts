@@ -105,12 +105,12 @@ function mayKnow({ standing, caller }: Run, { by }: CachedAnswer): boolean {
 /** The keys of inputs that last: these come again and again. */
 const written = new WeakMap<object, { readonly operation: Operation; readonly key: string }>();
 
-/** Slug, revision and input: everything the answer may depend on. */
+/** Slug, revision and what the input comes to: everything the answer may depend on. */
 function keyOf({ operation, input }: Run): string {
   const clean = input as object; // It was judged to be one.
   const known = written.get(clean);
   if (known?.operation === operation) return known.key;
-  const text = hashedJson(clean);
+  const text = hashedJson(operation.canonical === undefined ? clean : operation.canonical(clean));
   const short = text.length <= 256 ? text : hash("sha256", text, "hex");
   const key = `${operation.slug}@${operation.revision}:${short}`;
   if (isInterned(clean)) written.set(clean, { operation, key });

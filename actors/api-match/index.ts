@@ -62,6 +62,8 @@ export default defineActor({
   timeoutMs: MODEL_TIMEOUT_MS,
   nextActors: ["skill-forge", "catalog-classify"],
 
+  canonical: ({ q, enhanced = false }) => [q.trim(), enhanced],
+
   async run({ q, enhanced }, context) {
     const isRanked = enhanced === true;
     const limit = isRanked ? CANDIDATES : RESULTS;

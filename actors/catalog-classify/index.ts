@@ -1,7 +1,7 @@
 /** Which of the catalogue's thirty categories an API operation, a provider or any web page belongs to, and why. */
 import { type ActorContext, defineActor, Genius, type Static, Type, withGenius } from "../../src/runtime/actor.ts";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { expectOk } from "../../src/net/read.ts";
+import { expectPage } from "../../src/net/read.ts";
 import type { ActorCatalog, Classification } from "../../src/runtime/catalog.ts";
 import { blend } from "./classify-blend.ts";
 import { filedEntry, filedProvider } from "./classify-filed.ts";
@@ -38,9 +38,17 @@ export default defineActor({
   tags: ["catalog", "classify", "category", "taxonomy", "api"],
   input: Type.Object({
     url: Type.Optional(
-      Type.String({ maxLength: 2048, description: `An address or a domain, for example "https://stripe.com".` }),
+      Type.String({
+        maxLength: 2048,
+        description: `An address or a domain, for example "https://stripe.com". This or slug.`,
+      }),
     ),
-    slug: Type.Optional(Type.String({ maxLength: 100, description: "Slug of an entry of the catalogue." })),
+    slug: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: `Slug of an entry of the catalogue, for example "stripe-com--getcharges". This or url.`,
+      }),
+    ),
   }),
   output: Verdict,
   intents,
@@ -58,8 +66,14 @@ export default defineActor({
   timeoutMs: 20_000,
   nextActors: ["api-match"],
 
-  async run({ slug, url }, context) {
+  check({ slug, url }) {
     if (slug === undefined && url === undefined) throw invalidInput("", "needs a url or a slug");
+    if (url !== undefined) addressOf(url);
+  },
+
+  canonical: ({ slug, url }) => [slug ?? null, url === undefined ? null : addressOf(url).href],
+
+  async run({ slug, url }, context) {
     const verdicts = [
       ...(slug === undefined ? [] : [await bySlug(slug, context)]),
       ...(url === undefined ? [] : [await byUrl(url, context)]),
@@ -83,13 +97,13 @@ async function byUrl(text: string, context: ActorContext): Promise<Verdict> {
   return { slug: null, url: url.href, ...shown(judged), basis: "page" };
 }
 
-/** @throws {HubError} `upstream_failed`, or `upstream_invalid` when there is no text to read. */
+/** @throws {HubError} `upstream_failed`, or `upstream_status` when there is no page, or no text in it. */
 async function readPageWords(url: string, { fetch, offload }: ActorContext): Promise<PageWords> {
-  const { bytes, headers } = expectOk(await fetch(url, { headers: { accept: "text/html, text/*;q=0.5" } }));
+  const { bytes, headers } = expectPage(await fetch(url, { headers: { accept: "text/html, text/*;q=0.5" } }));
   const page = { bytes, contentType: headers.get("content-type") };
   const words = await offload<typeof wordsIn>(new URL("page-words.ts", import.meta.url), page);
   if (words.head === "" && words.body === "")
-    throw new HubError("upstream_invalid", "The page has no text to judge it by.");
+    throw new HubError("upstream_status", "The page has no text to judge it by.");
   return words;
 }
 

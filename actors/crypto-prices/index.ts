@@ -2,6 +2,7 @@
 import { defineActor, Genius, OneOf, type Static, Type, withDefault, withGenius } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
 import { type CoinQuote, quoteCoins, cutWord } from "./coingecko.ts";
+import { knownCoin } from "./coins.ts";
 import { intents } from "./intents.ts";
 
 const MAX_COINS = 100;
@@ -72,12 +73,16 @@ export default defineActor({
   timeoutMs: 20_000,
   nextActors: ["news-rss", "intel-entity"],
 
+  check: (input) => void askedFor(input),
+
+  canonical(input) {
+    const { words, asked } = askedFor(input);
+    // The items stand in the order of the coins; of the currencies each has its name.
+    return [[...new Set(words.map((word) => knownCoin(word) ?? word))], asked.toSorted()];
+  },
+
   async run(input, context) {
-    const words = listOf(input.ids, "/ids", MAX_COINS);
-    const asked = listOf(input.vs, "/vs", MAX_CURRENCIES);
-    if (!asked.every((word) => /^[a-z0-9]{2,10}$/.test(word))) {
-      throw invalidInput("/vs", `must be currency codes joined by commas, for example "usd,eur"`);
-    }
+    const { words, asked } = askedFor(input);
     const { coins, warnings } = await quoteCoins(words, asked, context);
     if (coins.size === 0) throw invalidInput("/ids", "none of these is a coin the price provider knows");
 
@@ -93,6 +98,16 @@ export default defineActor({
     };
   },
 });
+
+/** The coins and the currencies, each once. */
+function askedFor({ ids, vs }: { readonly ids: string; readonly vs: string }) {
+  const words = listOf(ids, "/ids", MAX_COINS);
+  const asked = listOf(vs, "/vs", MAX_CURRENCIES);
+  if (!asked.every((word) => /^[a-z0-9]{2,10}$/.test(word))) {
+    throw invalidInput("/vs", `must be currency codes joined by commas, for example "usd,eur"`);
+  }
+  return { words, asked };
+}
 
 /** The words of a list that is parted by commas of any script, semicolons or lines, in lower case, each once. */
 function listOf(text: string, pointer: string, limit: number): string[] {

@@ -1,6 +1,6 @@
 /** Companies, people, places and what else has a page: what Wikipedia says of them, with facts from Wikidata. */
 import { defineActor, Genius, Type, withGenius } from "../../src/runtime/actor.ts";
-import { ENTITY_HOSTS, entitiesNamed, EntityFields } from "../../src/wikimedia/entity.ts";
+import { ENTITY_HOSTS, entitiesNamed, EntityFields, oneSpaced } from "../../src/wikimedia/entity.ts";
 import { intents } from "./intents.ts";
 
 const Entity = Type.Object({ ...EntityFields, _genius: Genius });
@@ -36,6 +36,8 @@ export default defineActor({
   hosts: ENTITY_HOSTS,
   timeoutMs: 25_000,
   nextActors: ["news-rss", "web-extract", "intel-brief"],
+
+  canonical: ({ query }) => oneSpaced(query),
 
   async run({ query }, context) {
     const { entities, warnings } = await entitiesNamed(query, context);

@@ -52,6 +52,8 @@ export default defineActor({
   timeoutMs: MODEL_TIMEOUT_MS,
   nextActors: [],
 
+  canonical: ({ q, enhanced = false }) => [q, enhanced],
+
   async run({ q, enhanced }, context) {
     const { actors } = context;
     if (enhanced === true) {

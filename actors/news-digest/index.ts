@@ -63,6 +63,8 @@ export default defineActor({
 
   check: ({ feed }) => void feedAddress(feed),
 
+  canonical: ({ feed, focus }) => [new URL(feedAddress(feed)).href, focus?.trim() ?? null],
+
   async run({ feed, focus }, context) {
     const { items } = await fetchFeed(feedAddress(feed), MAX_ITEMS, context);
     if (items.length === 0) throw new HubError("upstream_invalid", "The feed has no items to digest.");

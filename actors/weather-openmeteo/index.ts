@@ -1,7 +1,7 @@
 /** Weather anywhere on Earth from Open-Meteo: the current conditions first, then seven days. */
 import { defineActor, Genius, type Static, Type, withGenius } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
-import { Latitude, Longitude } from "../_shared/weather/coordinates.ts";
+import { coordinate, Latitude, Longitude } from "../_shared/weather/coordinates.ts";
 import { type Forecast, forecastFor } from "./open-meteo.ts";
 import { weatherWords } from "./wmo.ts";
 import { worldWeather } from "../_shared/weather/intents.ts";
@@ -72,8 +72,8 @@ export default defineActor({
   version: "2.0.0",
   tags: ["weather", "forecast", "worldwide", "current-conditions"],
   input: Type.Object({
-    lat: Type.Optional(Latitude),
-    lon: Type.Optional(Longitude),
+    lat: Type.Optional({ ...Latitude, description: `${Latitude.description} With lon, or neither.` }),
+    lon: Type.Optional({ ...Longitude, description: `${Longitude.description} With lat, or neither.` }),
   }),
   output: Type.Union([Current, Day]),
   intents: worldWeather,
@@ -89,6 +89,13 @@ export default defineActor({
   hosts: ["api.open-meteo.com"],
   timeoutMs: 20_000,
   nextActors: ["weather-nws"],
+
+  check: (input) => void pointOf(input),
+
+  canonical({ lat, lon }) {
+    // The default place comes with a warning of its own.
+    return lat === undefined || lon === undefined ? [] : [coordinate(lat), coordinate(lon)];
+  },
 
   async run(input, context) {
     const point = pointOf(input);

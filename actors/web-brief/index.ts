@@ -62,6 +62,8 @@ export default defineActor({
       throw invalidInput("/url", "must be an http or https address");
   },
 
+  canonical: ({ url, goal }) => [pageAddress(url), goal?.trim() ?? null],
+
   async run({ url, goal }, context) {
     const { finalUrl, page } = await fetchPage(url, context);
     if (page.text.trim() === "") throw new HubError("upstream_invalid", "The page shows no text to brief you on.");

@@ -30,7 +30,7 @@ const MONTH = String.raw`(?:${WORD}|\d{1,2}[月월])`;
 const WEEKDAY = String.raw`[\p{L}\p{M}-]+`;
 const DAY_NAME = String.raw`(?:${WEEKDAY}\.?\s*,?\s+|${WEEKDAY},\s*)?`;
 /** What stands between a day and its hour. */
-const AT = String.raw`(?:(?:at|à|um|a las|às|alle|om|kl\.?)\s+)?`;
+const AT = String.raw`(?:(?:at|à|um|a las|às|alle|om|kl\.?|-)\s+)?`;
 
 const FORMS: readonly RegExp[] = [
   // 2003-12-31T10:14:55Z, 2003-12-31 10:14, 2003/12/31, 2003-július-13T9:15-05:00
@@ -49,14 +49,14 @@ const FORMS: readonly RegExp[] = [
   ),
   // Thu, Jan 01 2004 19:48:21 GMT, January 1, 2004
   form(
-    String.raw`${DAY_NAME}(?<month>${WORD})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?\s*,?\s+(?<year>\d{4})(?:\s*,?\s*(?:at\s+)?${CLOCK})?`,
+    String.raw`${DAY_NAME}(?<month>${WORD})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?\s*,?\s+(?<year>\d{4})(?:\s*,?\s*${AT}${CLOCK})?`,
   ),
   // Sun Jan  4 16:29:06 PST 2004
   form(
     String.raw`${DAY_NAME}(?<month>${WORD})\s+(?<day>\d{1,2})\s+(?<time>${TIME})\s*(?<zone>${ZONE})?\s+(?<year>\d{4})`,
   ),
   // 01/31/2004 19:48:21, as Americans write it
-  form(String.raw`${DAY_NAME}(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})(?:\s*,?\s*${CLOCK})?`),
+  form(String.raw`${DAY_NAME}(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})(?:\s*,?\s*${AT}${CLOCK})?`),
   // 31.01.2004 19:48
   form(String.raw`${DAY_NAME}(?<day>\d{1,2})[.-](?<month>\d{1,2})[.-](?<year>\d{4})(?:\s*,?\s*${CLOCK})?`),
   // 2004년 05월 28일 01:31:15, 2004年5月28日(金) 下午3:00, 2004. 5. 28. 오후 3:00
@@ -72,18 +72,40 @@ const KOREA = 540;
 
 /** ISO 8601 with the offset of the source, UTC where it names none it could be in; undefined for what is no date. */
 export function readDate(written: string | undefined): string | undefined {
-  const text = (written ?? "")
-    .slice(0, MAX_LENGTH)
-    .replace(/\s+/g, " ")
-    .replace(/ \([^()]*\)$/, "")
-    .trim();
+  const text = tidied(written ?? "");
   if (text === "") return undefined;
+  if (COUNTED.test(text)) return counted(text);
   for (const pattern of FORMS) {
     const groups = pattern.exec(text)?.groups;
     const date = groups && render(groups, HANGUL.test(text) ? KOREA : 0);
     if (date !== undefined) return date;
   }
   return undefined;
+}
+
+/** In the signs that the forms are written in, and without a second name of the zone behind the offset. */
+function tidied(written: string): string {
+  return written
+    .slice(0, MAX_LENGTH)
+    .normalize("NFKC")
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(/\s+/g, " ")
+    .replace(/ \([^()]*\)$/, "")
+    .replace(/(?<=[+-]\d\d:?\d\d|Z)(?:\[[\w/+-]+\]| [A-Z]{3,5})$/, "")
+    .replace(/(\d{1,2}) ?[時时시] ?(\d{1,2}) ?[分분](?: ?(\d{1,2}) ?[秒초])?/, clockInWords)
+    .trim();
+}
+
+function clockInWords(_: string, hour: string, minute: string, second = "0"): string {
+  return `${hour}:${minute}:${second}`;
+}
+
+/** Seconds or milliseconds since 1970, of the years 2001 to 2033: what begins otherwise may be a year and a month. */
+const COUNTED = /^1\d{9}(?:\d{3})?$/;
+
+function counted(text: string): string {
+  const date = new Date(Number(text) * (text.length > 10 ? 1 : 1000));
+  return date.toISOString().replace(".000", "");
 }
 
 function render(groups: Readonly<Record<string, string | undefined>>, unsaid: number): string | undefined {

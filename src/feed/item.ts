@@ -37,6 +37,7 @@ export function readItem(node: FeedNode, channel: FeedChannel): FeedItem {
   const summaries = [
     ...elementsOf(node).filter(({ name }) => DESCRIBED.has(name)),
     ...childrenNamed(node, ...SUMMARIES),
+    ...childrenNamed(node, "media:group").flatMap((group) => childrenNamed(group, "media:description")),
   ];
   const summary = firstSaid(summaries, textOf);
   const content = longest(childrenNamed(node, ...CONTENTS).map(textOf));

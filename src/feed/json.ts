@@ -11,14 +11,16 @@ import { oneLine, asPlainText, safeContent } from "./text.ts";
 import { listOf } from "../text/foreign.ts";
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
-const Document = Type.Intersect([Fields, Type.Object({ items: Type.Array(Type.Unknown()) })]);
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads parsed JSON; undefined when it is something else than a feed. */
 export function readJsonFeed(value: unknown, base: string): Feed | undefined {
-  if (!Value.Check(Document, value)) return undefined;
-  const says = /jsonfeed\.org/i.test(textOf(value["version"]) ?? "");
-  if (!says && textOf(value["title"]) === null) return undefined;
+  if (!Value.Check(Fields, value)) return undefined;
+  const isNamed = /jsonfeed\.org/i.test(textOf(value["version"]) ?? "");
+  const { items } = value;
+  // Some write a feed without items as one without the list of them.
+  if (!Array.isArray(items) && !(isNamed && (items ?? null) === null)) return undefined;
+  if (!isNamed && textOf(value["title"]) === null) return undefined;
   const author = authorOf(value);
   const link = safeLink(textOf(value["home_page_url"]) ?? undefined, base);
   return {
@@ -29,7 +31,7 @@ export function readJsonFeed(value: unknown, base: string): Feed | undefined {
     published: null,
     updated: null,
     id: textOf(value["feed_url"]),
-    items: read(value.items, link ?? base, author),
+    items: read(listOf(items), link ?? base, author),
   };
 }
 

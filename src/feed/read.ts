@@ -1,7 +1,7 @@
 /** From an address to a feed: the one that is there, or the one that the page there names. */
 import type { ActorContext, FetchResult } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
-import { expectOk } from "../net/read.ts";
+import { expectOk, expectPage } from "../net/read.ts";
 import { resolveReference } from "./links.ts";
 import { PRESETS } from "./presets.ts";
 import type namedIn from "./page.ts";
@@ -15,7 +15,8 @@ const ACCEPT =
 /**
  * The first `limit` items of the feed at an address; a page is followed once to the feed it names.
  * @throws {HubError} `invalid_input` on "/feed" when there is none; `upstream_invalid` when there is none at the address of
- * a preset, and for nesting or a number of elements that no feed has; `upstream_failed` for a status of 400 and more; what the fetch throws.
+ * a preset, and for nesting or a number of elements that no feed has; `upstream_status` and `upstream_failed` for a status
+ * of 400 and more; what the fetch throws.
  */
 export async function fetchFeed(address: string, limit: number, context: ActorContext): Promise<FeedReading> {
   const fetched = await fetchFrom(address, context);
@@ -31,8 +32,17 @@ export async function fetchFeed(address: string, limit: number, context: ActorCo
 
 /** The address of a preset is ours: what stands there instead is not the caller's doing. */
 function noFeed(address: string, detail: string): HubError {
-  if (!PRESETS.some(({ url }) => url === address)) return invalidInput("/feed", detail);
-  return new HubError("upstream_invalid", "What the preset's address answers at the moment is no feed.");
+  if (isPreset(address))
+    return new HubError("upstream_invalid", "What the preset's address answers at the moment is no feed.");
+  const { message, details } = invalidInput("/feed", detail);
+  return new HubError("invalid_input", message, {
+    ...details,
+    nextActions: ["Give the address of a feed, or read the page with web-extract."],
+  });
+}
+
+function isPreset(address: string): boolean {
+  return PRESETS.some(({ url }) => url === address);
 }
 
 /** Read in another thread where there is one: a feed may be megabytes of markup. */
@@ -47,7 +57,8 @@ function feedNamedIn({ bytes, headers, url }: FetchResult, { offload }: ActorCon
 }
 
 async function fetchFrom(address: string, context: ActorContext): Promise<FetchResult> {
-  return expectOk(await context.fetch(address, { headers: { accept: ACCEPT } }));
+  const fetched = await context.fetch(address, { headers: { accept: ACCEPT } });
+  return isPreset(address) ? expectOk(fetched) : expectPage(fetched);
 }
 
 /** RFC 9110 section 8.7 has dropped Content-Location as a base, feeds have not. */

@@ -39,6 +39,26 @@ export function expectOk(fetched: FetchResult): FetchResult {
   );
 }
 
+/** Too slow, too early and too often: refusals that pass. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/**
+ * The answer itself, of an address that the caller has given, when its status says that something is there.
+ * @throws {HubError} `upstream_status` when its server refuses for good, `upstream_failed` when it may answer later.
+ */
+export function expectPage(fetched: FetchResult): FetchResult {
+  const { status, headers } = fetched;
+  const isFinal = status >= 400 && status < 500 && !PASSING.has(status) && retryAfterMs(headers) === undefined;
+  if (!isFinal) return expectOk(fetched);
+  throw new HubError("upstream_status", `The server of the page answered with status ${status}: ${refusalOf(status)}.`);
+}
+
+function refusalOf(status: number): string {
+  if (status === 404 || status === 410) return "there is no page at this address";
+  if (status === 401 || status === 402 || status === 403) return "it does not show this page to programs";
+  return "it does not give this page";
+}
+
 function parseForeign(text: string): unknown {
   try {
     return parseJson(text);

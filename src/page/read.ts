@@ -12,10 +12,12 @@ import { readLinkedData, textOf, typesOf } from "./metadata/json-ld.ts";
 import { kindOf } from "./kind.ts";
 import { dropPermalinks, headingsOf, linksOf } from "./output/links.ts";
 import { toMarkdown } from "./output/markdown.ts";
+import { isMarkdown, readMarkdown } from "./markdown-document.ts";
 import { readMetadata, siteName } from "./metadata/metadata.ts";
 import { readJsonText, readPlainText, readXml } from "./non-html.ts";
 import { refreshTarget } from "./refresh.ts";
 import { countWords, elementText } from "./output/text.ts";
+import { dropFieldLabels } from "./frame/attached.ts";
 import { dropOverlays } from "./frame/overlays.ts";
 import { flattenShadows } from "./tree/shadow.ts";
 import { spellOut } from "./tree/spelled.ts";
@@ -40,7 +42,7 @@ export function readPage({ bytes, contentType, url: address }: PageSource): Page
     case "json":
       return readJsonText(source);
     case "text":
-      return readPlainText(source);
+      return isMarkdown(contentType, url) ? readMarkdown(source, url) : readPlainText(source);
   }
 }
 
@@ -59,6 +61,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
   prune(page, ({ tag }) => NEVER_SHOWN.has(tag));
   const asksForConsent = dropOverlays(page) > 0;
   spellOut(page);
+  dropFieldLabels(page);
   const dropHidden = hiddenBy(built.styles, closedParts(page));
   dropHidden(page);
   flattenCode(page);

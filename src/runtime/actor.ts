@@ -166,6 +166,11 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
    * @throws {HubError} `invalid_input`.
    */
   readonly check?: (input: Readonly<Static<Input>>) => void;
+  /**
+   * What an input comes to, where the same can be said in several ways: inputs that come to the same share a cached
+   * answer, and nothing else. Left out, it is the input. Only reads it, and is given none that `check` refuses.
+   */
+  readonly canonical?: (input: Readonly<Static<Input>>) => unknown;
   /** The input is its own, to change as it likes. */
   readonly run: (
     input: Static<Input>,

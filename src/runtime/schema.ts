@@ -77,6 +77,7 @@ export function inputValidator<Schema extends TObject>(schema: Schema): (input: 
     ([name, property]) => [name, copier(property.default)] as const,
   );
   const names = new Set(Object.keys(schema.properties));
+  const required = schema.required ?? [];
   const ofAnyLength = new Set(names.values().filter((name) => isOfAnyLength(schema.properties[name]!)));
 
   const validations = new WeakMap<object, Validation>();
@@ -92,7 +93,8 @@ export function inputValidator<Schema extends TObject>(schema: Schema): (input: 
       return issues.length === 0 ? { ok: true, value, warnings: warningsOf(unknown, names) } : { ok: false, issues };
     }
     if (compiled.Check(value)) return { ok: true, value, warnings: warningsOf(unknown, names) };
-    return { ok: false, issues: issuesOf(compiled.Errors(value), unknown) };
+    const missing = required.filter((name) => !Object.hasOwn(value, name));
+    return { ok: false, issues: issuesOf(compiled.Errors(value), { missing, unknown }) };
   };
 
   /** What is still text is judged by its kind: more than that is asked of none that may be as long. */
@@ -100,7 +102,7 @@ export function inputValidator<Schema extends TObject>(schema: Schema): (input: 
     const shown = Object.fromEntries(
       Object.entries(value).map(([name, part]) => [name, part instanceof LongJson ? EMPTY[part.kind] : part]),
     );
-    if (!compiled.Check(shown)) return issuesOf(compiled.Errors(shown), []);
+    if (!compiled.Check(shown)) return issuesOf(compiled.Errors(shown));
     return Object.keys(value)
       .filter((name) => value[name] instanceof LongJson && !ofAnyLength.has(name))
       .map((name) => ({ pointer: `/${escapePointer(name)}`, detail: "is too long" }));
@@ -185,6 +187,19 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   return best;
 }
 
+/** As `nearest`, and the one of which it is the beginning or that is its own: "latitude" means "lat", "q" means "query". */
+function meantBy(word: string, names: Iterable<string>): string | undefined {
+  const known = [...names];
+  const near = nearest(word, known);
+  if (near !== undefined) return near;
+  const [only, ...others] = known.filter((name) => isStartOf(word, name) || isStartOf(name, word));
+  return others.length === 0 ? only : undefined;
+}
+
+function isStartOf(start: string, word: string): boolean {
+  return start !== "" && word.toLowerCase().startsWith(start.toLowerCase());
+}
+
 function warningsOf(unknown: readonly string[], names: Iterable<string>): readonly string[] {
   if (unknown.length === 0) return NO_WARNINGS;
   const warnings = unknown.slice(0, MAX_WARNINGS).map((name) => ignored(name, names));
@@ -194,24 +209,38 @@ function warningsOf(unknown: readonly string[], names: Iterable<string>): readon
 
 function ignored(name: string, names: Iterable<string>): string {
   const shown = JSON.stringify(name.slice(0, 64));
-  const near = nearest(name, names);
+  const near = meantBy(name, names);
   return `Unknown field ${shown} was ignored.${near === undefined ? "" : ` Did you mean "${near}"?`}`;
 }
 
-function issuesOf(errors: Iterable<ValueError>, unknown: readonly string[]): Issue[] {
+interface SentNames {
+  readonly missing: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+const NO_NAMES: SentNames = { missing: [], unknown: [] };
+
+function issuesOf(errors: Iterable<ValueError>, names = NO_NAMES): Issue[] {
   const issues = new Map<string, Issue>();
   for (const error of errors) {
     if (issues.size >= MAX_ISSUES) break;
     // TypeBox reports a missing field twice: as missing, and as of the wrong type.
-    if (!issues.has(error.path)) issues.set(error.path, toIssue(error, unknown));
+    if (!issues.has(error.path)) issues.set(error.path, toIssue(error, names));
   }
   return [...issues.values()];
 }
 
-function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
+/** What a missing field was sent as: under a name like its own, or the one name that nobody knows for the one that is missing. */
+function sentAs(name: string, { missing, unknown }: SentNames): string | undefined {
+  if (!missing.includes(name)) return undefined; // It is missing further within.
+  const guessed = unknown.slice(0, MAX_GUESSED);
+  const alike = guessed.find((candidate) => meantBy(candidate, [name]) !== undefined);
+  return alike ?? (missing.length === 1 && guessed.length === 1 ? guessed[0] : undefined);
+}
+
+function toIssue(error: ValueError, names = NO_NAMES): Issue {
   if (error.type === ValueErrorType.ObjectRequiredProperty) {
-    const name = error.path.slice(1);
-    const sent = unknown.slice(0, MAX_GUESSED).find((candidate) => nearest(candidate, [name]) !== undefined);
+    const sent = sentAs(error.path.slice(1), names);
     return {
       pointer: error.path,
       detail:

@@ -39,13 +39,19 @@ export interface EntityLookup {
 }
 
 export async function entitiesNamed(query: string, context: ActorContext): Promise<EntityLookup> {
-  const words = query.replace(/\s+/g, " ").trim();
+  const words = oneSpaced(query);
   const found = await searchPages(words, context);
-  const { pages, isAmbiguous } = await pagesFor(words, found, context);
+  const { pages, isAmbiguous, isPartial } = await pagesFor(words, found, context);
   if (pages.length === 0) return { entities: [], warnings: [] };
   const { items, warnings } = await withFacts(pages, found.language, context);
   const several = isAmbiguous ? ["The name means several things; they are told the likeliest first."] : [];
-  return { entities: items, warnings: [...several, ...warnings] };
+  const missing = isPartial ? ["Not every meaning could be read: some are missing."] : [];
+  return { entities: items, warnings: [...several, ...missing, ...warnings] };
+}
+
+/** A name as it is looked up. */
+export function oneSpaced(query: string): string {
+  return query.replace(/\s+/g, " ").trim();
 }
 
 /** The page of that name, else the best found; where that is a list of meanings, the pages it could mean. */
@@ -53,21 +59,31 @@ async function pagesFor(
   query: string,
   { titles, language }: TitleMatches,
   context: ActorContext,
-): Promise<{ pages: PageSummary[]; isAmbiguous: boolean }> {
+): Promise<{ pages: PageSummary[]; isAmbiguous: boolean; isPartial: boolean }> {
   const exact = titles.find((title) => folded(title) === folded(query));
   const ordered = [...new Set([...(exact === undefined ? [] : [exact]), ...titles])];
   for (const [index, title] of ordered.entries()) {
     const head = await summaryOf(title, language, context);
     if (head === undefined) continue;
-    if (head.type !== "disambiguation") return { pages: [head], isAmbiguous: false };
+    if (head.type !== "disambiguation") return { pages: [head], isAmbiguous: false, isPartial: false };
     const rest = ordered.slice(index + 1, index + 2 + MAX_CANDIDATES);
-    const summaries = await Promise.all(rest.map((other) => summaryOf(other, language, context)));
+    let isPartial = false;
+    const leaveOut = (error: unknown): undefined => {
+      if (isMore(error, context)) throw error;
+      isPartial = true;
+    };
+    const summaries = await Promise.all(rest.map((other) => summaryOf(other, language, context).catch(leaveOut)));
     const meanings = summaries.filter((summary) => summary !== undefined && summary.type !== "disambiguation");
     const unique = [...new Map(meanings.map((summary) => [summary?.title, summary])).values()];
     const pages = unique.filter((summary) => summary !== undefined).slice(0, MAX_CANDIDATES);
-    return { pages: pages.length > 0 ? pages : [head], isAmbiguous: true };
+    return { pages: pages.length > 0 ? pages : [head], isAmbiguous: true, isPartial };
   }
-  return { pages: [], isAmbiguous: false };
+  return { pages: [], isAmbiguous: false, isPartial: false };
+}
+
+/** Whether it is more than an answer that cannot be had: our own fault, a pause that is asked for, or the end of the run. */
+function isMore(error: unknown, { signal }: ActorContext): boolean {
+  return !(error instanceof HubError) || error.details.retryAfterMs !== undefined || signal.aborted;
 }
 
 /** Without Wikidata a page is still worth telling; only a service that asks for a pause is left its pause. */
@@ -83,8 +99,8 @@ async function withFacts(
     const [kinds, labels] = await Promise.all([kindsOf(claims, context), labelsOf(named, language, context)]);
     return { items: pages.map((page) => toEntity(page, language, claims, kinds, labels)), warnings: [] };
   } catch (error) {
-    if (!(error instanceof HubError) || error.details.retryAfterMs !== undefined || context.signal.aborted) throw error;
-    context.log.warn(`Wikidata could not be asked: ${error.message}`);
+    if (isMore(error, context)) throw error;
+    context.log.warn(`Wikidata could not be asked: ${error}`);
     const items = pages.map((page) => toEntity(page, language, new Map(), new Map(), new Map()));
     return { items, warnings: ["Wikidata could not be asked: kinds and facts are missing."] };
   }

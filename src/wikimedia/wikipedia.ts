@@ -4,6 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type ActorContext, type Static, Type } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { expectOk, readJson } from "../net/read.ts";
+import { retryAfterMs as pauseMs } from "../runtime/retry-after.ts";
 
 /** How the editions are addressed; the English one is what an operator may ask elsewhere. */
 const editionOf = (language: string): string => `https://${language}.wikipedia.org`;
@@ -122,8 +123,7 @@ export async function askMediaWiki<Schema extends TSchema>(
     throw new HubError("upstream_invalid", "The upstream answer does not have the promised fields.");
   }
 
-  const asked = Number(fetched.headers.get("retry-after"));
-  const retryAfterMs = asked > 0 ? Math.min(asked, 3600) * 1000 : BUSY_MS;
+  const retryAfterMs = pauseMs(fetched.headers) || BUSY_MS;
   throw new HubError(
     "upstream_failed",
     "The upstream service refused the question.",

@@ -87,9 +87,10 @@ describe("catalog-classify", () => {
   });
 
   test.each([
-    [{ status: 404, headers: {}, body: "gone" }, "upstream_failed"],
-    [{ status: 200, headers: { "content-type": "image/png" }, body: "map" }, "upstream_invalid"],
-    [{ status: 200, headers: { "content-type": "text/html" }, body: "<script>map()</script>" }, "upstream_invalid"],
+    [{ status: 404, headers: {}, body: "gone" }, "upstream_status"],
+    [{ status: 500, headers: {}, body: "oops" }, "upstream_failed"],
+    [{ status: 200, headers: { "content-type": "image/png" }, body: "map" }, "upstream_status"],
+    [{ status: 200, headers: { "content-type": "text/html" }, body: "<script>map()</script>" }, "upstream_status"],
   ] as const)("a page that cannot be judged is the upstream's failure: %j", async (how, code) => {
     await expect(run({ url: MAP }, how)).rejects.toMatchObject({ code });
   });

@@ -209,6 +209,15 @@ describe("intel-entity, when a service fails", () => {
     ["429 of a summary", "/summary/", busy, { code: "upstream_failed", details: { retryAfterMs: 7000 } }],
     ["429 of Wikidata", "wbgetentities", busy, { code: "upstream_failed", details: { retryAfterMs: 7000 } }],
     ["a lagging database", "wbgetentities", maxlag, { code: "upstream_failed", details: { retryAfterMs: 5000 } }],
+    [
+      "a pause that is told as a date",
+      "list=search",
+      {
+        ...maxlag,
+        headers: { "retry-after": "Sat, 21 Nov 2026 03:01:30 GMT", date: "Sat, 21 Nov 2026 03:00:00 GMT" },
+      },
+      { code: "upstream_failed", details: { retryAfterMs: 90_000 } },
+    ],
     ["500 of the search", "list=search", jsonAnswer(500, {}), { code: "upstream_failed" }],
     [
       "a refusal of the search",
@@ -231,6 +240,16 @@ describe("intel-entity, when a service fails", () => {
     const { items, warnings } = await run("Berlin", { part: "wbgetentities", how });
     expect(items).toMatchObject([{ title: "Berlin", kind: "other", facts: NOTHING, wikidata_id: "Q64" }]);
     expect(warnings).toEqual(["Wikidata could not be asked: kinds and facts are missing."]);
+  });
+
+  test("of several meanings one that cannot be had is left out, and told of", async () => {
+    const { items, warnings } = await run("Mercury", { part: "Mercury_(planet)", how: jsonAnswer(500, {}) });
+    expect(items.length).toBeGreaterThan(2);
+    expect(items.map(({ title }) => title)).not.toContain("Mercury (planet)");
+    expect(warnings).toContain("Not every meaning could be read: some are missing.");
+    await expect(run("Mercury", { part: "Mercury_(planet)", how: busy })).rejects.toMatchObject({
+      details: { retryAfterMs: 7000 },
+    });
   });
 
   test("an edition that fails is no failure of the English one", async () => {

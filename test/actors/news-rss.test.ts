@@ -150,6 +150,7 @@ describe("news-rss, when there is no feed", () => {
     ["a page that names none", "<!doctype html><html><body><p>Hi</p></body></html>"],
     ["another XML", "<svg xmlns='http://www.w3.org/2000/svg'><title>x</title></svg>"],
     ["JSON that is no feed", '{"items":[1]}'],
+    ["JSON with a title", '{"title":"x"}'],
     ["half of a JSON feed", '{"version":"https://jsonfeed.org/version/1.1","items":['],
     ["JSON nested by the thousand", "[".repeat(5000)],
   ])("%s is refused", async (_, document) => {
@@ -162,11 +163,25 @@ describe("news-rss, when there is no feed", () => {
   });
 
   test.each<[string, Misbehaviour, string]>([
-    ["404", jsonAnswer(404, {}), "upstream_failed"],
+    ["404", jsonAnswer(404, {}), "upstream_status"],
+    ["403", jsonAnswer(403, {}), "upstream_status"],
+    ["403 for a while", { ...jsonAnswer(403, {}), headers: { "retry-after": "5" } }, "upstream_failed"],
     ["500", jsonAnswer(500, {}), "upstream_failed"],
     ["half an answer", "cut", "upstream_failed"],
   ])("%s", async (_, how, code) => {
-    await expect(run({}, { how })).rejects.toMatchObject({ code });
+    await expect(run({ feed: "https://blog.example.org/" }, { how })).rejects.toMatchObject({ code });
+    const part = "feed.atom"; // That the page names.
+    await expect(run({ feed: "https://blog.example.org/" }, { how, part })).rejects.toMatchObject({ code });
+  });
+
+  test("a preset whose address answers 404 is worth another try", async () => {
+    await expect(run({}, { how: jsonAnswer(404, {}) })).rejects.toMatchObject({ code: "upstream_failed" });
+  });
+
+  test("whoever gives a page without a feed is told what reads it", async () => {
+    await expect(read({ document: "<html><body><p>Hi</p></body></html>" })).rejects.toMatchObject({
+      details: { nextActions: [expect.stringContaining("web-extract")] },
+    });
   });
 
   test("a preset whose address answers a page is the upstream's fault, and worth another try", async () => {

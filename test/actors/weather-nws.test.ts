@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import actor from "../../actors/weather-nws.ts";
+import actor from "../../actors/weather-nws/index.ts";
 import { type Circumstances, contextFor, runActor, runRecorded } from "../support/actor-context.ts";
 import {
   type Exchange,
@@ -37,6 +37,26 @@ describe("weather-nws", () => {
 
   test("a period without a chance of precipitation says null", async () => {
     expect((await run(NEW_YORK)).items[0]).toMatchObject({ precipitation_pct: null, _genius: { completeness: 0.92 } });
+  });
+
+  test.each([
+    [{ temperature: { unitCode: "wmoUnit:degC", value: 12.222222222222221 } }, { temperature: 12.2, unit: "C" }],
+    [
+      { temperature: { unitCode: "wmoUnit:degC", value: null, qualityControl: "Z" }, temperatureUnit: null },
+      { temperature: null, unit: "C" },
+    ],
+    [
+      { windSpeed: { unitCode: "wmoUnit:km_h-1", minValue: 9.26, maxValue: 16.668 }, windGust: null },
+      { wind_speed: "9 to 17 km/h", temperature: 54, unit: "F" },
+    ],
+    [{ windSpeed: { unitCode: "wmoUnit:km_h-1", value: 9.26 } }, { wind_speed: "9 km/h" }],
+    [{ windSpeed: { unitCode: "wmoUnit:km_h-1", value: null } }, { wind_speed: null }],
+    [{ windSpeed: { unitCode: "wmoUnit:m_s-1", minValue: 2, maxValue: 2 } }, { wind_speed: "2 m/s" }],
+  ])("reads a period with %j", async (fields, item) => {
+    const forecast = structuredClone(EXCHANGES[1]!.response.body) as { properties: { periods: object[] } };
+    Object.assign(forecast.properties.periods[0]!, fields);
+    const how = jsonAnswer(200, forecast);
+    expect((await run(NEW_YORK, { how, part: "/forecast" })).items[0]).toMatchObject(item);
   });
 
   test.each([1, 3, 14])("answers %i periods when asked to", async (periods) => {
@@ -84,6 +104,14 @@ describe("weather-nws", () => {
         ],
         nextActions: [expect.stringContaining("weather-openmeteo")],
       },
+    });
+  });
+
+  test("a forecast without periods is an empty success that says so", async () => {
+    const how = jsonAnswer(200, { properties: { periods: [] } });
+    expect(await run(NEW_YORK, { how, part: "/forecast" })).toMatchObject({
+      items: [],
+      warnings: [expect.stringContaining("no periods")],
     });
   });
 

@@ -32,6 +32,9 @@ test.each([200, 204, 301, 304])("expectOk() lets %d pass", (status) => {
 
 test.each([
   [429, { "retry-after": "30" }, 30_000],
+  [429, { "retry-after": "1.5" }, 1500],
+  [429, { "retry-after": "30, 30" }, 30_000],
+  [429, { "retry-after": "-5", date: "Fri, 21 Nov 2025 10:00:00 GMT" }, undefined],
   [503, { "retry-after": "Fri, 21 Nov 2025 10:02:00 GMT", date: "Fri, 21 Nov 2025 10:00:00 GMT" }, 120_000],
   [503, { "retry-after": "Fri, 21 Nov 2025 09:00:00 GMT", date: "Fri, 21 Nov 2025 10:00:00 GMT" }, 0],
   [503, { "retry-after": "Fri, 21 Nov 2025 10:02:00 GMT" }, undefined],

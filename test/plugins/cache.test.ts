@@ -56,6 +56,15 @@ describe("cache()", () => {
     expect(await ask({ input: { a: 1, b: { c: 2, d: 4 } } })).not.toHaveProperty("hit");
   });
 
+  test("knows input that comes to the same for its operation, and hands on what was sent", async () => {
+    const { ask, operation, seen } = setUp();
+    const canonical = (input: unknown) => JSON.stringify(input).toLowerCase();
+    await ask({ operation: { ...operation, canonical }, input: { q: "Bern" } });
+    expect(await ask({ operation: { ...operation, canonical }, input: { q: "bern" } })).toMatchObject({ hit: {} });
+    expect(seen.map(({ input }) => input)).toEqual([{ q: "Bern" }, { q: "bern" }]);
+    expect(await ask({ operation: { ...operation, canonical }, input: { q: "Basel" } })).not.toHaveProperty("hit");
+  });
+
   test("forgets the answers of an earlier revision", async () => {
     const { ask, operation } = setUp();
     await ask();

@@ -206,3 +206,39 @@ describe("guardOf() and readerOf()", () => {
     expect(readerOf(Point)(undefined)).toMatchObject({ ok: false, fault: { pointer: "" } });
   });
 });
+
+describe("a field under another name", () => {
+  const judge = inputValidator(
+    Type.Object({
+      lat: Type.Number(),
+      lon: Type.Number(),
+      periods: Type.Optional(Type.Integer()),
+      at: Type.Optional(Type.Object({ hour: Type.Integer() })),
+    }),
+  );
+
+  test.each<[object, readonly string[]]>([
+    [
+      { latitude: 1, longitude: 2 },
+      ['is required; did you mean it by "latitude"?', 'is required; did you mean it by "longitude"?'],
+    ],
+    [{ lat: 1, lng: 2 }, ['is required; did you mean it by "lng"?']],
+    [{ lat: 1, x: 2 }, ['is required; did you mean it by "x"?']],
+    [{ x: 1, y: 2 }, ["is required", "is required"]],
+    [{ lat: 1, x: 2, y: 3 }, ["is required"]],
+    [{ lat: 1, lon: 2, at: {}, hours: 3 }, ["is required"]],
+  ])("%j is asked for what it lacks", (input, details) => {
+    const validation = judge(input);
+    expect(validation.ok ? [] : validation.issues.map(({ detail }) => detail)).toEqual([...details]);
+  });
+
+  test.each<[string, string]>([
+    ["period", 'Unknown field "period" was ignored. Did you mean "periods"?'],
+    ["latitude", 'Unknown field "latitude" was ignored. Did you mean "lat"?'],
+    ["la", 'Unknown field "la" was ignored. Did you mean "lat"?'],
+    ["l", 'Unknown field "l" was ignored.'],
+    ["city", 'Unknown field "city" was ignored.'],
+  ])("%s is left out, and told", (name, warning) => {
+    expect(judge({ lat: 1, lon: 2, [name]: 3 })).toMatchObject({ ok: true, warnings: [warning] });
+  });
+});

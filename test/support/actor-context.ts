@@ -47,9 +47,10 @@ export function contextFor(
 
 /** Runs an actor as the hub does, on valid input with its defaults. */
 export async function runActor(actor: unknown, input: unknown, context: ActorContext): Promise<Report> {
-  const { input: schema, run } = actor as Actor; // Every actor has the shape; its input type is its own affair.
+  const { input: schema, check, run } = actor as Actor; // Every actor has the shape; its input type is its own affair.
   const validation = inputValidator(schema)(input);
   if (!validation.ok) throw new HubError("invalid_input", "not valid", { issues: validation.issues });
+  check?.(validation.value);
   const said = await run(validation.value, context);
   return Array.isArray(said) ? { items: said as readonly Item[] } : (said as Report);
 }

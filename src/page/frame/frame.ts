@@ -1,4 +1,5 @@
 /** What a site puts around any of its pages: header, menus, footer, advertising, what to read next. */
+import { dropTagLists } from "./attached.ts";
 import { dropSideColumns } from "./columns.ts";
 import { dropMenus } from "./menus.ts";
 import { dropNamed } from "./names.ts";
@@ -18,6 +19,7 @@ const MAX_LEGAL_CHARS = 700;
 /** Drops the frame. A part that holds most of the text is not the frame, whatever it is called. */
 export function dropFrame(root: Element, title: string): void {
   dropNamed(root);
+  dropTagLists(root);
   dropByWords(root, title);
   dropSideColumns(root, title);
   dropMenus(root, title);

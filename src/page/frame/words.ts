@@ -34,6 +34,10 @@ const ACCOUNT =
 const PAGING =
   /^(?:next|previous|prev|older|newer|load more|show more|back to top|view all)(?: (?:page|posts?|results?|entries))?\W*$|^(?:nächste|vorherige|weitere laden|mehr (?:laden|anzeigen)|nach oben)|^(?:page )?(?:suivante|précédente)|^(?:página )?(?:siguiente|anterior)|^следующая|^предыдущая|^показать ещё|^次(?:へ|のページ)|^前(?:へ|のページ)|الصفحة (?:التالية|السابقة)|^下一页|^上一页|^was this (?:page|article|answer)|^war (?:diese|dieser) |^cet(?:te)? (?:page|article) vous|^¿?(?:te|le|fue) .{0,60}útil|была ли .{0,60}полез|^この(?:ページ|記事)は役|^هل كان/i;
 
+/** How archives of mailing lists lead from letter to letter: Mailman, hypermail and MHonArc. */
+const THREAD =
+  /^(?:(?:previous|next|prev) (?:message|in thread|by (?:thread|date)|thread)|(?:contemporary )?messages sorted|more information about the .{1,80} mailing list$)/i;
+
 const MAX_AD_CHARS = 300;
 
 /** Parts that say in words what they are: advertising, what to read next, ways into an account, skip links. */
@@ -47,6 +51,7 @@ export function dropByWords(root: Element, title: string): void {
     const block = partOf(around, text, density);
     if (block === undefined) continue;
     if (ALSO.test(text) && linked > text.length * 0.4) gone.add(block);
+    if (THREAD.test(text) && linked > text.length * 0.3) gone.add(block);
     if (OFFER.test(text)) gone.add(offerAround(block, density));
     if (text.length > 120) continue;
     if (ADVERTISED.test(text)) gone.add(climb(block, MAX_AD_CHARS, density));

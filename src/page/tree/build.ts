@@ -4,7 +4,7 @@
  */
 import { VOID_TAGS } from "../../text/void-tags.ts";
 import { Tokenizer } from "htmlparser2";
-import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING } from "./tags.ts";
+import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING, HEADING } from "./tags.ts";
 import { element, type Element, MAX_DEPTH } from "./tree.ts";
 
 export interface BuiltPage {
@@ -97,6 +97,7 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
       );
       if (paragraph !== undefined) closeTo(paragraph);
     }
+    if (!isXml && HEADING.test(tag) && HEADING.test(open.tag)) leave();
     const rule = isXml ? undefined : ENDS_SIBLING.get(tag);
     if (rule !== undefined) {
       const sibling = findOpen(
@@ -130,8 +131,10 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
       return;
     }
     const isBlock = !isXml && BLOCK.has(closed);
+    // Whoever begins one heading and closes another has closed it.
+    const isHeading = !isXml && HEADING.test(closed);
     const target = findOpen(
-      (each) => each === closed,
+      (each) => each === closed || (isHeading && HEADING.test(each)),
       (each) =>
         isXml ? false : isBlock ? each === "table" && closed !== "table" && !isOfTable(closed) : BLOCK.has(each),
     );

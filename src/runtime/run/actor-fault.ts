@@ -43,6 +43,7 @@ export function actorFault(candidate: unknown): string | undefined {
     return `its effect is not "reads" or "writes"`;
   if (typeof actor.run !== "function") return "it has no run function";
   if (actor.check !== undefined && typeof actor.check !== "function") return "its check is not a function";
+  if (actor.canonical !== undefined && typeof actor.canonical !== "function") return "its canonical is not a function";
   const price = actor.price as Partial<Actor["price"]> | undefined;
   if (!TIERS.some((tier) => tier === price?.tier)) return `its price.tier is not one of ${TIERS.join(", ")}`;
   if (price?.charged !== undefined && typeof price.charged !== "function") return "its price.charged is not a function";

@@ -54,6 +54,7 @@ export function operationOf(actor: Actor, preparation: Preparation): Operation {
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs + (placement.fenced?.startMs ?? 0),
     validate: judgeOf(actor, placement),
+    ...(actor.canonical !== undefined && { canonical: (input) => actor.canonical?.(input as never) }),
     asksModel,
     ...(actor.effect === "writes" && { mayRepeat: () => false }),
     refusal: (input) => placement.fenced?.fault() ?? (asksModel(input) ? model.fault() : undefined),

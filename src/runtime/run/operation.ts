@@ -29,6 +29,8 @@ export interface Operation {
   readonly cacheTtlSeconds: number;
   readonly timeoutMs: number;
   validate(input: unknown): Awaitable<Validation>;
+  /** What this valid input comes to for whoever looks for a cached answer; left out, it is the input. */
+  canonical?(input: unknown): unknown;
   /** Whether a run with this valid input asks the language model; left out, none does. */
   asksModel?(input: unknown): boolean;
   /** Why nothing of it can be served at present, whatever is asked. */

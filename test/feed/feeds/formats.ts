@@ -144,6 +144,22 @@ export const FORMATS: readonly FeedCase[] = [
     document: json([null as never, 1 as never, { id: "x", tags: "no" }]),
     items: [{ id: "x", categories: [] }],
   },
+  {
+    point: "JSON Feed without items, as some write none",
+    document: '{"version":"https://jsonfeed.org/version/1.1","title":"J"}',
+    items: [],
+    feed: { title: "J" },
+  },
+  {
+    point: "JSON Feed with null for its items",
+    document: '{"version":"https://jsonfeed.org/version/1","title":"J","items":null}',
+    items: [],
+  },
+  {
+    point: "JSON Feed that counts its seconds",
+    document: json([{ id: "x", date_published: 1700000000 }]),
+    items: [{ published: "2023-11-14T22:13:20Z" }],
+  },
   { point: "JSON Feed after a byte order mark", document: `\ufeff ${json([{ id: "x" }])}`, items: [{ id: "x" }] },
   rss("a title that is a number stays text", "<title>007</title>", { title: "007" }),
   rss("one item only", "<title>T</title>", { title: "T" }),
@@ -161,6 +177,16 @@ export const FORMATS: readonly FeedCase[] = [
   rss("a title in dc", "<dc:title>T</dc:title>", { title: "T" }),
   rss("the item's title before media's", "<media:title>M</media:title><title>T</title>", { title: "T" }),
   rss("a title in a media group", "<media:group><media:title>M</media:title></media:group>", { title: "M" }),
+  atom(
+    "a video that is described in its media group alone",
+    `<title>V</title><m:group xmlns:m="http://search.yahoo.com/mrss/"><m:description>One &lt; two.\nAnd more.</m:description></m:group>`,
+    { title: "V", summary: "One < two. And more.", content_html: "One &lt; two.<br>And more." },
+  ),
+  rss(
+    "a media group that describes less than the item",
+    "<description>D</description><media:group><media:description>M</media:description></media:group>",
+    { summary: "D", content_html: "D" },
+  ),
   rss(
     "names that clash in a vocabulary nobody knows",
     `<x:title xmlns:x="http://x.example/">X</x:title><title>T</title>`,

@@ -14,6 +14,16 @@ export const BROKEN: PageCases = {
     html: `</div></p>${PROSE.replaceAll("</p>", "</p></p></div></b>")}</body></html></html>`,
     says: ["Combines", "luck"],
   },
+  "a heading is closed as one of another level": {
+    html: page(`<h1>Notes</h2>${PROSE}<h3>More</h4><p>Said below it.</p>`),
+    markdown: ["### More\n\nSaid below it."],
+    page: { title: "Notes" },
+  },
+  "a heading is never closed": {
+    html: page(`<h1>Notes<h2>Of rye<p>Said below both.</p>${PROSE}`),
+    says: ["Said below both."],
+    page: { title: "Notes" },
+  },
   "formatting is closed the wrong way round": {
     html: page(`<p><b><i>One</b> two</i> three.</p>${PROSE}`),
     says: ["One two three."],
@@ -52,6 +62,32 @@ export const BROKEN: PageCases = {
     html: "One < two\r\n\r\n<b>not bold</b>",
     contentType: "text/plain",
     page: { text: "One < two\n\n<b>not bold</b>", title: null, word_count: 6 },
+  },
+  "a document in Markdown": {
+    html:
+      '[![build](https://ci.example/b.svg)](https://ci.example/)\n\n# The `rye` *mill* #\n\nSee the [guide](docs/guide.md "Guide") and <https://a.example/x>.\n\n' +
+      "```sh\n# no heading\n[no](link)\n```\n\nUse\n---\n\n## [snake_case](#s) \\_x\n\n![alt](p.png) and [ref][r]\n\n[r]: /r\n",
+    contentType: "text/markdown; charset=utf-8",
+    says: ["# The `rye` *mill* #", "# no heading"],
+    markdown: ["[guide](docs/guide.md"],
+    page: {
+      title: "The rye mill",
+      headings: [
+        { level: 1, text: "The rye mill" },
+        { level: 2, text: "Use" },
+        { level: 2, text: "snake_case _x" },
+      ],
+      links: [
+        { url: "https://www.example.org/news/docs/guide.md", text: "guide", internal: true },
+        { url: "https://a.example/x", text: "https://a.example/x", internal: false },
+        { url: "https://www.example.org/r", text: "r", internal: true },
+      ],
+    },
+  },
+  "a list in Markdown without a headline": {
+    html: "- a\n- b\n---\n> c\n===\n",
+    contentType: "text/markdown",
+    page: { title: null, headings: [], links: [] },
   },
   JSON: {
     html: '{"a": "```"}',

@@ -2,6 +2,26 @@
 import { article, page, type PageCases, PROSE } from "./case.ts";
 
 export const FRAMES: PageCases = {
+  "fields and tags around an answer": {
+    html: page(
+      "<main><h1>How do I undo a commit?</h1><div><p>I committed the wrong file.</p><ul><li><a href=/t/git rel=tag>git-commit</a></li><li><a href=/t/undo rel=tag>undo-it</a></li></ul></div>" +
+        "<h2>2 answers</h2><div><label for=sort>Sorted by:</label><select id=sort><option>Highest score</select></div><label><input type=radio> Shown as a tab</label>" +
+        "<div><p>Reset softly, and keep the files as they are.</p></div></main>",
+    ),
+    says: ["wrong file", "Reset softly", "2 answers", "Shown as a tab"],
+    omits: ["git-commit", "undo-it", "Sorted by"],
+  },
+  "tags that are what a page lists": {
+    html: page(
+      "<main><h1>Topics</h1><ul><li><a href=/t/rye rel=tag>Rye and oats</a></li><li><a href=/t/mill rel=tag>Mills</a></li></ul></main>",
+    ),
+    says: ["Rye and oats", "Mills"],
+  },
+  "the ways through an archive of letters": {
+    html: `<html><head><title>[Mills] Stones wear</title></head><body><h1>[Mills] Stones wear</h1><b>Ann Miller</b> <a href="mailto:a">ann at example.org</a><br><i>Fri Jan 5 10:00:00 UTC 2024</i><p><ul><li>Previous message: <a href="1.html">[Mills] Belt</a></li><li>Next message: <a href="3.html">[Mills] Oats</a></li><li><b>Messages sorted by:</b> <a href="date.html">[ date ]</a> <a href="thread.html">[ thread ]</a></li></ul><hr><pre>Hello,\n\nthe upper stone wears on one side only.\n\nPrevious message was lost.\n</pre><hr><ul><li>Previous message: <a href="1.html">[Mills] Belt</a></li></ul><hr><a href="/mills">More information about the Mills mailing list</a></body></html>`,
+    says: ["Ann Miller", "the upper stone wears", "Previous message was lost."],
+    omits: ["[Mills] Belt", "Messages sorted by", "More information about"],
+  },
   "a request for consent that no name tells, on a page of a table": {
     html: page(
       "<div class=s><div class=c><h1>Fares</h1><table><tr><th>Who<th>Single<tr><td>Adult<td>£6.20<tr><td>Bicycle<td>£1.00</table></div></div>" +

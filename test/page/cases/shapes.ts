@@ -124,6 +124,57 @@ export const UNWALLED: Readonly<Record<string, string>> = {
   "a fault that tells of a page": site(
     "<main><h1>Page not found after renaming a branch</h1><p>It leaves the old preview behind, and that answers 404.</p></main>",
   ),
+  "an answer to what somebody's program says": site(
+    "<main><h1>Postgres says column does not exist</h1><p>I run <code>SELECT Name FROM users</code> and get an error.</p><p>Unquoted names are folded to lower case. Write the name in quotes instead.</p></main>",
+  ),
+  "a question on a page that is not found": site(
+    "<main><h1>Page not found on every refresh in React Router</h1><p>After deployment each deep link shows the 404 of nginx. Have the server answer all paths with index.html.</p></main>",
+  ),
+  "a letter to a mailing list": site(
+    "<main><h1>[dev] Re: file not found</h1><pre>On Monday Ann wrote:\n&gt; The build says file not found for lib.h\n\nYou have to install the package for developers first. Then run configure again.</pre></main>",
+  ),
+  "news of what is there no longer": site(
+    "<main><h1>The shop on the corner no longer exists</h1><p>It closed in May after forty years. Its owner, Ms Brown, sells bread at the market now.</p></main>",
+  ),
+  "a page on checks for people": site(
+    "<main><h1>Adding a captcha to a form</h1><p>A captcha keeps robots from sending your form. Put the key into the page and verify the token on the server.</p></main><script></script>",
+  ),
+  "a page on what is loaded": site(
+    "<main><h1>Loading docks</h1><p>Loading</p><p>Dock 4 is closed until Monday. Use dock 5 until then, and report to the man at the gate.</p></main>",
+  ),
+  "what may be read before a subscription is asked for": site(
+    "<main><h1>Harbour bridge reopens</h1><p>Thousands of people walked across the harbour bridge on Friday, a year after it was closed for repairs of its cables.</p><div><p>Subscribe to continue reading</p><p>Try one month for 1 euro.</p></div></main>",
+  ),
+  "a guide that goes on": site(
+    "<main><h1>Installing the reader</h1><p>Press Enter to continue, then wait until the lamp is green and stays so.</p></main>",
+  ),
+  "a leaflet in Spanish": site(
+    "<main><h1>Millerina 100 mg</h1><p>Para seguir el tratamiento tome una tableta al día con un vaso de agua.</p></main>",
+  ),
+  "a guide in French": site(
+    "<main><h1>Changer la courroie</h1><p>Pour accéder à la courroie, retirez les quatre vis du capot avec la clé de treize.</p></main>",
+  ),
+  "a guide in German": site(
+    "<main><h1>Riemen wechseln</h1><p>Um alle Schrauben zu lösen, brauchen Sie einen Schlüssel der Größe dreizehn und etwas Öl.</p></main>",
+  ),
+  "a guide in Russian": site(
+    "<main><h1>Замена ремня</h1><p>Чтобы продолжить, снимите крышку и поднимите ремень с малого колеса обеими руками сразу.</p></main>",
+  ),
+  "a price for members": site(
+    "<main><h1>The hall</h1><p>It is open for members from 9 to 17 and costs guests two euros.</p></main>",
+  ),
+  "a short thread above the form of a quick login": site(
+    `<div class=post><h1>Stones wear</h1><div class=content>The upper stone of our mill wears on one side only. Is its spindle bent?</div></div><div class=post><div class=content>Measure it twice, and look at the bearing.</div></div><form><fieldset class=quick-login><input name=username><input type=password name=password></fieldset></form>`,
+  ),
+  "a way through an airport": site(
+    "<main><h1>Changing planes</h1><p>Behind the security check turn left and follow the blue signs to gate 4, which opens at nine.</p></main>",
+  ),
+  "an answer to why access is denied": site(
+    `<main><h1>Why do I see "Access denied" when I open my router?</h1><p>Its page opens at home only. Join the network of the router by cable or by radio, and try it again.</p></main>`,
+  ),
+  "opening hours for members": site(
+    "<main><h1>The hall</h1><p>Guests are welcome on Sundays between two and six, and pay two euros for the whole afternoon.</p><p>It is open for members from 9 to 17 on all other days.</p></main>",
+  ),
   "a poem that somebody signed": site(
     `<main><h1>The Road Not Found</h1><p>I took the map the old man drew<br>and turned where he had said to turn,<br>and came upon, as wanderers do, a field.</p></main>`,
     `<meta name=author content="Edda Marlow">`,
@@ -138,8 +189,51 @@ export const WALLED: Readonly<Record<string, readonly [html: string, wall: strin
     site("<main><h1>Ops! Qui non c'è niente</h1><p>Era un articolo.</p></main>"),
     "soft_404",
   ],
+  "a page that is gone, with advice": [
+    site(
+      "<main><h1>Sorry, the page you are looking for does not exist</h1><p>It may have been moved or deleted. Check the address for mistakes, search our site or go back to the page where you came from.</p></main>",
+    ),
+    "soft_404",
+  ],
+  "an offer that is gone": [
+    site(
+      "<main><h1>This product is no longer available</h1><p>It was sold out quickly. Look at what else we have in our shop, or have us write to you when it is back.</p></main>",
+    ),
+    "soft_404",
+  ],
+  "a check that names its provider": [
+    page(
+      "<h1>a.example</h1><h2>Verifying you are human. This may take a few seconds.</h2><p>a.example needs to review the security of your connection before proceeding.</p><script></script>",
+    ),
+    "robot_check",
+  ],
+  "a refusal that is headed with its provider": [
+    page(
+      "<title>Attention Required! | Cloudflare</title><h1>Sorry, you have been blocked</h1><p>You are unable to access a.example, which uses a service to protect itself from attacks.</p>",
+    ),
+    "robot_check",
+  ],
+  "a refusal": [
+    page(
+      "<h1>Access Denied</h1><p>You don't have permission to access this address on this server, because of the rules that it has.</p><p>Reference #18.2a</p>",
+    ),
+    "robot_check",
+  ],
+  "a test for people": [
+    page("<h1>One moment</h1><p>Please complete the captcha below to continue.</p>"),
+    "robot_check",
+  ],
   "a page for members": [site("<main><h1>Rye</h1><p>Please log in to continue.</p></main>"), "login_wall"],
   "a page for members, in French": [site("<main><h1>Blé</h1><p>Article réservé aux abonnés.</p></main>"), "login_wall"],
+  "a page for whoever has an account, in Spanish": [
+    site("<main><h1>Trigo</h1><p>Para seguir leyendo, regístrate gratis.</p></main>"),
+    "login_wall",
+  ],
+  "a page for subscribers, in German": [
+    site("<main><h1>Roggen</h1><p>Um den Artikel zu lesen, brauchen Sie ein Abo.</p></main>"),
+    "login_wall",
+  ],
+  "a story for members": [site("<main><h1>Rye</h1><p>This story is for members. Join today.</p></main>"), "login_wall"],
   "a page that wants a password": [site("<main><h1>Mill</h1><form><input type=password></form></main>"), "login_wall"],
   "a page behind cookies": [
     site("<main><h1>Rye</h1><p>To continue reading, accept cookies or subscribe.</p></main>"),
@@ -151,6 +245,12 @@ export const WALLED: Readonly<Record<string, readonly [html: string, wall: strin
   "a shell that asks for scripts in a language of its own": [
     page(`<noscript>Kytke JavaScript päälle, kiitos.</noscript><div id=app></div><script src=/a.js></script>`),
     "script_shell",
+  ],
+  "an offer that says a lot of itself": [
+    site(
+      "<main><h1>The mill</h1><div><h2>Subscribe to keep reading</h2><p>Get every story, our letters and the whole archive since 1924 for one euro a month, and leave whenever you like.</p></div></main>",
+    ),
+    "login_wall",
   ],
   "an offer to subscribe, with a list of links below": [
     page(

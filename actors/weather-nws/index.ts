@@ -8,11 +8,12 @@ import {
   Type,
   withDefault,
   withGenius,
-} from "../src/runtime/actor.ts";
-import { HubError } from "../src/runtime/errors.ts";
-import { expectOk, readJson, readText } from "../src/net/read.ts";
-import { coordinate, Latitude, Longitude } from "./_shared/weather/coordinates.ts";
-import { officialWeather } from "./_shared/weather/intents.ts";
+} from "../../src/runtime/actor.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import { expectOk, readJson, readText } from "../../src/net/read.ts";
+import { coordinate, Latitude, Longitude } from "../_shared/weather/coordinates.ts";
+import { Quantity, temperatureOf, windSpeedOf } from "./quantity.ts";
+import { officialWeather } from "../_shared/weather/intents.ts";
 
 const BASE = "https://api.weather.gov";
 /** The service also asks for a User-Agent with a contact; `context.fetch` says whose hub this is on every request. */
@@ -48,10 +49,10 @@ const Forecast = Type.Object({
         startTime: Type.String(),
         endTime: Type.String(),
         isDaytime: Type.Boolean(),
-        temperature: Figure,
-        temperatureUnit: Type.String(),
-        probabilityOfPrecipitation: Type.Optional(Type.Union([Type.Object({ value: Figure }), Type.Null()])),
-        windSpeed: Type.Optional(Text),
+        temperature: Type.Union([Type.Number(), Quantity, Type.Null()]),
+        temperatureUnit: Type.Optional(Text),
+        probabilityOfPrecipitation: Type.Optional(Type.Union([Quantity, Type.Null()])),
+        windSpeed: Type.Optional(Type.Union([Type.String(), Quantity, Type.Null()])),
         windDirection: Type.Optional(Text),
         shortForecast: Type.Optional(Text),
         detailedForecast: Type.Optional(Text),
@@ -96,6 +97,8 @@ export default defineActor({
   timeoutMs: 20_000,
   nextActors: ["weather-openmeteo"],
 
+  canonical: ({ lat, lon, periods }) => [coordinate(lat), coordinate(lon), periods],
+
   async run({ lat, lon, periods }, context) {
     const answer = await context.fetch(`${BASE}/points/${coordinate(lat)},${coordinate(lon)}`, { headers: HEADERS });
     if (isUncovered(answer)) throw outsideTheCountry();
@@ -105,7 +108,11 @@ export default defineActor({
     const text = await follow(forecast, context);
     if (isUncovered(text)) throw outsideTheCountry();
     const { properties } = readJson(expectOk(text), Forecast);
-    return withGenius(properties.periods.slice(0, periods).map(toItem), "api.weather.gov", context.now());
+    const items = properties.periods.slice(0, periods).map(toItem);
+    return {
+      items: withGenius(items, "api.weather.gov", context.now()),
+      warnings: items.length === 0 ? ["The service has no periods for this point at the moment."] : [],
+    };
   },
 });
 
@@ -118,9 +125,8 @@ function toItem(
     start: period.startTime,
     end: period.endTime,
     is_daytime: period.isDaytime,
-    temperature: period.temperature,
-    unit: period.temperatureUnit,
-    wind_speed: period.windSpeed ?? null,
+    ...temperatureOf(period.temperature, period.temperatureUnit ?? "F"),
+    wind_speed: windSpeedOf(period.windSpeed ?? null),
     wind_direction: period.windDirection ?? null,
     precipitation_pct: period.probabilityOfPrecipitation?.value ?? null,
     short: period.shortForecast ?? null,
