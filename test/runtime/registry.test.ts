@@ -249,6 +249,22 @@ describe("what an actor answers", () => {
     }
   });
 
+  test.each<[string, () => unknown]>([
+    ["says nothing", () => undefined],
+    [
+      "throws",
+      () => {
+        throw new Error("hunter2");
+      },
+    ],
+  ])("an input of which its actor cannot say what it comes to stands for itself: %s", async (_, canonical) => {
+    await using own = await startHub({ actors: [echoActor({ canonical })] });
+    for (const q of ["one", "two"]) {
+      const response = await own.run("echo", { q });
+      expect([response.status, (await response.json()).data]).toEqual([200, [{ q, limit: 3 }]]);
+    }
+  });
+
   test("what the schema leaves open is written as JSON writes it", async () => {
     const body = (await (await hub.run("dated", { q: "x" })).json()) as { data: unknown };
     expect(body.data).toEqual([{ q: "x", at: "1970-01-01T00:00:00.000Z", nan: null }]);

@@ -54,7 +54,7 @@ export function operationOf(actor: Actor, preparation: Preparation): Operation {
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs + (placement.fenced?.startMs ?? 0),
     validate: judgeOf(actor, placement),
-    ...(actor.canonical !== undefined && { canonical: (input) => actor.canonical?.(input as never) }),
+    ...(actor.canonical !== undefined && { canonical: (input) => comesTo(actor, input) }),
     asksModel,
     ...(actor.effect === "writes" && { mayRepeat: () => false }),
     refusal: (input) => placement.fenced?.fault() ?? (asksModel(input) ? model.fault() : undefined),
@@ -80,6 +80,15 @@ export function operationOf(actor: Actor, preparation: Preparation): Operation {
  * table of ten million cells.
  */
 const SHORT_INPUT = 1024;
+
+/** It only saves a run: where the actor's own code fails or says nothing, an input stands for itself. */
+function comesTo({ canonical }: Actor, input: unknown): unknown {
+  try {
+    return canonical?.(input as never) ?? input;
+  } catch {
+    return input;
+  }
+}
 
 /** Whose fault it is, for the log. What may be published says so by itself. */
 function namedFault(slug: string, error: unknown): unknown {
