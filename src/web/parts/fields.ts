@@ -1,4 +1,5 @@
 /** Reads the fields of a form into the request that they are for, by the pointers that the page has given them. */
+import { isLossy, withNumbers } from "../../text/json-numbers.ts";
 import { withoutKeys } from "./key.ts";
 import { forget, keep, kept } from "./tab-storage.ts";
 
@@ -48,22 +49,29 @@ export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet"
 
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
-/** What is left empty is left out. */
+/** What is left empty is left out. A number that a double would change goes as text, which the hub takes for one. */
 function valueOf({ value: text, dataset: { kind } }: Control): Reading {
   if (text.trim() === "") return { value: undefined };
   switch (kind) {
-    case "number":
-      return Number.isFinite(Number(text)) ? { value: Number(text) } : { fault: "is no number" };
+    case "number": {
+      const number = Number(text);
+      if (Number.isNaN(number)) return { fault: "is no number" };
+      return { value: isLossy(text.trim()) ? text.trim() : number };
+    }
     case "boolean":
       return { value: text === "true" };
     case "lines":
       return { value: text.split("\n").filter((line) => line.trim() !== "") };
     case "json":
     case "any":
+    case "scalar":
       try {
-        return { value: JSON.parse(text) as unknown };
+        const value = withNumbers(text, JSON.parse(text));
+        // A version 1.10 is no 1.1.
+        const isOther = kind === "any" && typeof value === "number" && String(value) !== text.trim();
+        return { value: isOther ? text : value };
       } catch {
-        return kind === "any" ? { value: text } : { fault: "is no JSON" };
+        return kind === "json" ? { fault: "is no JSON" } : { value: text };
       }
     default:
       return { value: text };

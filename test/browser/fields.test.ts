@@ -1,0 +1,69 @@
+/** What is typed into a form reaches the hub as it was written, and what is wrong with it is told where it stands. */
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { described } from "../catalog/support.ts";
+import { describeScreens } from "./support.ts";
+
+const LABEL = "/apis/labels-dev--label";
+/** A double makes 12345678901234567000 of it. */
+const LONG_ID = "12345678901234567891";
+
+const scalar = (...types: readonly string[]): object => ({ anyOf: types.map((type) => ({ type })) });
+const DOCUMENTS = [
+  described("labels.dev", {
+    paths: {
+      "/things/{id}": {
+        put: {
+          operationId: "label",
+          summary: "Label a thing",
+          security: [],
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  properties: {
+                    owners: { type: "array", items: { type: "integer" } },
+                    release: scalar("number", "string"),
+                    price: scalar("number", "null"),
+                    width: { type: "integer", maximum: 100 },
+                    ...Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`note_${n}`, { type: "string" }])),
+                  },
+                },
+              },
+            },
+          },
+          responses: { 200: { description: "Done" } },
+        },
+      },
+    },
+  }),
+];
+
+describeScreens(
+  "the fields of a form",
+  (screens) => {
+    const fold = (page: Page) => page.locator("details:has([data-at='/body/owners'])");
+
+    test("no digit of a number is changed on its way", async () => {
+      const page = await screens().open(LABEL, { key: await screens().freeKey() });
+      await page.getByLabel("id needed").fill(LONG_ID);
+      await fold(page).locator("summary").click();
+      await page.getByLabel("owners").fill(`[${LONG_ID}, 7]`);
+      await page.getByLabel("release").fill("1.10");
+      await page.getByLabel("price").fill("2.50");
+      await page.getByLabel("width").fill("42");
+      const asked = page.waitForRequest((request) => request.url().includes("/proxy/"));
+      await page.getByRole("button", { name: "Dry run" }).click();
+      expect((await asked).postDataJSON()).toEqual({
+        params: { id: LONG_ID },
+        body: { owners: [LONG_ID, 7], release: "1.10", price: 2.5, width: 42 },
+        dry_run: true,
+      });
+      await page.getByText(`/things/${LONG_ID}`).first().waitFor();
+    });
+  },
+  {},
+  DOCUMENTS,
+);
