@@ -41,6 +41,16 @@ const DOCUMENTS = [
   }),
 ];
 
+/** What a screen reader says of a field beside its name. */
+function descriptionOf(page: Page, label: string): Promise<string> {
+  return page.getByLabel(label).evaluate((control) =>
+    (control.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? "")
+      .join(" "),
+  );
+}
+
 describeScreens(
   "the fields of a form",
   (screens) => {
@@ -62,6 +72,43 @@ describeScreens(
         dry_run: true,
       });
       await page.getByText(`/things/${LONG_ID}`).first().waitFor();
+    });
+
+    test("what is wrong in a field that is folded away is shown, and is part of what a reader hears of the field", async () => {
+      const page = await screens().open(LABEL, { key: await screens().freeKey() });
+      const owners = page.getByLabel("owners");
+      const write = async (text: string) => {
+        await fold(page).evaluate((details: HTMLDetailsElement) => (details.open = true));
+        await owners.fill(text);
+        await fold(page).evaluate((details: HTMLDetailsElement) => (details.open = false));
+      };
+      await page.getByLabel("id needed").fill("5");
+      await write("[1, 2");
+      await page.getByRole("button", { name: "Dry run" }).click();
+      await page.getByText("is no JSON").waitFor();
+      expect(await owners.evaluate((control) => control === document.activeElement)).toBe(true);
+      expect(await descriptionOf(page, "owners")).toContain("is no JSON");
+
+      await write('["x"]');
+      await page.getByRole("button", { name: "Dry run" }).click();
+      await page.getByRole("heading", { name: "The hub refused this" }).waitFor();
+      await page.getByText("must be integer", { exact: true }).waitFor();
+      expect(await descriptionOf(page, "owners")).toContain("must be integer");
+
+      await write("[1]");
+      await page.getByRole("button", { name: "Dry run" }).click();
+      await page.getByRole("heading", { name: "The request, not sent" }).waitFor();
+      expect(await descriptionOf(page, "owners")).not.toContain("must be integer");
+    });
+
+    test("a field that is folded away is shown where the browser itself refuses what it holds", async () => {
+      const page = await screens().open(LABEL, { key: await screens().freeKey() });
+      await page.getByLabel("id needed").fill("5");
+      await fold(page).locator("summary").click();
+      await page.getByLabel("width").fill("101");
+      await fold(page).locator("summary").click();
+      await page.getByRole("button", { name: "Dry run" }).click();
+      expect(await page.getByLabel("width").evaluate((control) => control === document.activeElement)).toBe(true);
     });
   },
   {},

@@ -1,5 +1,6 @@
 /** Reads the fields of a form into the request that they are for, by the pointers that the page has given them. */
 import { isLossy, withNumbers } from "../../text/json-numbers.ts";
+import { element } from "./dom.ts";
 import { withoutKeys } from "./key.ts";
 import { forget, keep, kept } from "./tab-storage.ts";
 
@@ -123,20 +124,28 @@ function draftName(): string {
   return `hub_draft ${location.pathname}`;
 }
 
-/** Shows what the hub says is wrong beside the field that it names. */
+/** Shows what is wrong beside the field that it names, and makes it part of what is read out with that field. */
 export function showFaults(form: HTMLFormElement, faults: readonly { pointer: string; detail: string }[]): void {
   for (const control of controlsIn(form)) {
     const at = control.dataset["at"] ?? "";
     const fault = faults.find(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`));
+    const id = `${control.id}-fault`;
+    const hints = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one !== "" && one !== id);
+    if (fault !== undefined) hints.push(id);
+    control.setAttribute("aria-describedby", hints.join(" "));
     control.setCustomValidity("");
     if (fault === undefined) control.removeAttribute("aria-invalid");
     else control.setAttribute("aria-invalid", "true");
     const place = control.closest(".field");
     place?.querySelector(".fault")?.remove();
     if (fault === undefined) continue;
-    const line = document.createElement("p");
-    line.className = "fault bad";
-    line.textContent = fault.detail;
-    place?.append(line);
+    place?.append(element("p", { class: "fault bad", id }, fault.detail));
+    unfold(control);
   }
+}
+
+/** Opens what a field is folded away in: nobody sees there what is wrong, and the browser cannot lead to it. */
+export function unfold(control: Element): void {
+  for (let fold = control.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
+    fold.open = true;
 }

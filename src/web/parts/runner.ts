@@ -1,6 +1,6 @@
 /** Runs what a form describes: its states, its result, its snippets, and a link to exactly this. */
 import { button, copyButton, element } from "./dom.ts";
-import { keepDraft, restoreDraft, showFaults, valuesOf } from "./fields.ts";
+import { keepDraft, restoreDraft, showFaults, unfold, valuesOf } from "./fields.ts";
 import { type HubRequest, newName, problemOf, type HubReply, send } from "./hub.ts";
 import { currentKey, onKeyChange } from "./key.ts";
 import { offlineNotice, problemNotice } from "./notice.ts";
@@ -40,6 +40,8 @@ function equip(form: HTMLFormElement): void {
     // What is too long for an address is kept beside it.
     keepDraft(form, link.includes("?"));
   });
+  // Told of each field on its way down only.
+  form.addEventListener("invalid", ({ target }) => target instanceof Element && unfold(target), true);
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
