@@ -19,7 +19,7 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
   return html`${isSandbox && html`<p class="soft">This hub runs on its sandbox ledger: it is paid with play money, and no real money moves.</p>`}
     <div id="payment"></div>
     <section id="shop">
-      <h2>What do you want to pay for?</h2>
+      <h2 tabindex="-1">What do you want to pay for?</h2>
       <form id="order">
         <fieldset class="choices">
           <legend class="skip">What is paid for</legend>

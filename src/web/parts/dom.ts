@@ -25,6 +25,19 @@ export function button(text: string, act: () => void, attributes: Attributes = {
   return made;
 }
 
+/**
+ * What a button begins, unless it is under way already. The button keeps the focus, which one that is disabled loses.
+ */
+export async function once<Result>(button: HTMLElement, act: () => Promise<Result>): Promise<Result | undefined> {
+  if (button.getAttribute("aria-disabled") === "true") return undefined;
+  button.setAttribute("aria-disabled", "true");
+  try {
+    return await act();
+  } finally {
+    button.removeAttribute("aria-disabled");
+  }
+}
+
 /** A link where the address is one of the web or of this hub; otherwise the text alone. */
 export function link(text: string, address: string): HTMLElement {
   if (/^\/(?!\/)/.test(address)) return element("a", { href: address }, text);
