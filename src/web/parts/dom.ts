@@ -48,6 +48,8 @@ export function link(text: string, address: string): HTMLElement {
 /** Says by its own words whether it has worked: a page that came without TLS may not write to the clipboard. */
 export function copyButton(text: () => string, name: string, label?: string): HTMLButtonElement {
   const made = button(name, () => void copy(), { "aria-label": label, class: "small" });
+  const region = saidAloud();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   return made;
 
   async function copy(): Promise<void> {
@@ -56,13 +58,27 @@ export function copyButton(text: () => string, name: string, label?: string): HT
       told("Copied");
     } catch {
       told(copyByHand(text()) ? "Copied" : "Cannot copy");
+      made.focus();
     }
   }
 
   function told(words: string): void {
-    made.textContent = words;
-    setTimeout(() => (made.textContent = name), COPIED_MS);
+    made.textContent = region.textContent = words;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      made.textContent = name;
+      region.textContent = "";
+    }, COPIED_MS);
   }
+}
+
+/** What screen readers say of their own accord; it has to be there before it says anything. */
+function saidAloud(): HTMLElement {
+  const there = document.querySelector<HTMLElement>("#said");
+  if (there !== null) return there;
+  const made = element("p", { id: "said", role: "status", class: "skip" });
+  document.querySelector("main")?.append(made);
+  return made;
 }
 
 function copyByHand(text: string): boolean {
