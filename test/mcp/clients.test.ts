@@ -102,6 +102,10 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     expect(hints("call_api")).toEqual({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
   });
 
+  test("is refused a page of the list that there is not", async () => {
+    await expect(client.list("nonsense")).rejects.toThrow("The list has one page: leave out cursor.");
+  });
+
   test("runs, reads, calls and asks what is left, at the prices of REST", async () => {
     const before = structureOf(await client.call("get_usage"), 4_000).quota.used;
     expect(structureOf(await client.call("run_actor", { slug: "echo", input: { q: "hi" } }))).toMatchObject({
