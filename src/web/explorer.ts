@@ -25,6 +25,8 @@ field?.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(() => void show(field.value.trim()), WAIT_MS);
 });
+// What was typed before this script had come.
+if (field !== null && field.value !== field.defaultValue) void show(field.value.trim());
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
   if (event.key === "/" && !isTyping && field !== null) {

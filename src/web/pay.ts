@@ -1,6 +1,6 @@
 /** `/pay`: the payment that is under way, or what there is to pay for. */
 import { objectOf, textOf } from "../text/foreign.ts";
-import { element, once } from "./parts/dom.ts";
+import { element, enableButtons, once } from "./parts/dom.ts";
 import { problemOf, send } from "./parts/hub.ts";
 import { showKeyControl } from "./parts/key-control.ts";
 import { currentKey, keepKey, onKeyChange } from "./parts/key.ts";
@@ -27,6 +27,7 @@ form?.addEventListener("submit", (event) => {
   event.preventDefault();
   void order();
 });
+if (form !== null) enableButtons(form);
 
 function show(newKey = ""): void {
   const payment = currentPayment();

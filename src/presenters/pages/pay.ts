@@ -38,7 +38,7 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
           <input id="email" type="email" maxlength="254" autocomplete="email" required />
           <p class="hint" id="whose">A new key is made for it.</p>
         </div>
-        <p><button class="main">Show how to pay</button></p>
+        <p><button class="main" disabled>Show how to pay</button></p>
         <noscript>
           <p class="soft">Ordering from this page needs script; the command below does not.</p>
         </noscript>

@@ -25,6 +25,11 @@ export function button(text: string, act: () => void, attributes: Attributes = {
   return made;
 }
 
+/** Those of a form wait, as the hub has written them, for the script that hears them. */
+export function enableButtons(form: HTMLFormElement): void {
+  for (const one of form.querySelectorAll("button")) one.disabled = false;
+}
+
 /**
  * What a button begins, unless it is under way already. The button keeps the focus, which one that is disabled loses.
  */
