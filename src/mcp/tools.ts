@@ -106,7 +106,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "read_api",
     title: "Read from an API",
-    description: "Call a GET operation of the catalogue. Costs one daily call; a dry run is free.",
+    description: "Call a GET operation of the catalogue. Costs one daily call; with a key a dry run is free.",
     input: Type.Object({
       slug: Slug,
       params: Type.Optional({ ...Values, description: "By the names of get_api_spec." }),
@@ -134,7 +134,7 @@ export const TOOLS: readonly Tool[] = [
     name: "call_api",
     title: "Call an API",
     description:
-      "Call any operation of the catalogue, a tool of create_tool, or the best of a category (with q). Costs one daily call; a dry run is free.",
+      "Call any operation of the catalogue, a tool of create_tool, or the best of a category (with q). Costs one daily call; with a key a dry run is free.",
     input: Type.Object({
       slug: Slug,
       params: Type.Optional({ ...Values, description: "By the names of get_api_spec." }),

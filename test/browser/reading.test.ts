@@ -40,6 +40,20 @@ describeScreens("reading the hub", (screens) => {
     expect(screens().seen).toEqual([]);
   });
 
+  test("a dry run without a key is sold to nobody: the key that makes it free is offered", async () => {
+    const page = await screens().open(`/apis/${FORECAST}`);
+    await page.getByRole("button", { name: "Dry run · free with a key" }).click();
+    await page.getByText("A dry run is free with a key, and so is the key.").waitFor();
+    expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
+    await page.locator(".notice").getByRole("button", { name: "Get a free key" }).click();
+    await page.getByRole("textbox", { name: "E-mail" }).fill("person@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByText("Copy it now").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.getByRole("heading", { name: "The request, not sent" }).waitFor();
+  });
+
   test("an actor runs with its own example, before anybody has signed up", async () => {
     const page = await screens().open("/actors");
     await page.getByRole("link", { name: "Data convert", exact: false }).first().click();
