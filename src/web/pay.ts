@@ -63,9 +63,14 @@ function sayWhose(): void {
     currentKey() === "" ? "A new key is made for it, which works once it is paid." : "It is for the key of this tab.";
 }
 
+/** A field for numbers would drop a comma without a word, and 0,5 become 5. */
+function amountIn(text: string): string {
+  return text.trim().replace(",", ".");
+}
+
 async function order(): Promise<void> {
   const tier = chosen();
-  const bought = tier === "per_call" ? { per_call: true, amount: amount?.value.trim() } : { tier };
+  const bought = tier === "per_call" ? { per_call: true, amount: amountIn(amount?.value ?? "") } : { tier };
   const body = JSON.stringify({ email: email?.value.trim(), ...bought });
   const request = { method: "POST", path: "/api/v1/agent/register/", body };
   const submit = form?.querySelector("button");

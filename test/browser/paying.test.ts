@@ -26,6 +26,33 @@ describeScreens("paying", (screens) => {
     expect(asked.length).toBe(1);
   });
 
+  test.each([
+    ["0,5", "0.5 XRP"],
+    ["2.25", "2.25 XRP"],
+  ])("an amount is what was typed, with a comma, too: %s", async (typed, price) => {
+    const page = await screens().open("/pay");
+    await page.getByLabel("Balance in XRP").fill("");
+    await page.getByLabel("Balance in XRP").focus();
+    await page.keyboard.type(typed);
+    await page.getByRole("textbox", { name: "E-mail" }).fill("person@example.com");
+    await page.getByRole("button", { name: "Show how to pay" }).click();
+    await page.getByText("Waiting for the payment.").waitFor();
+    expect(await page.locator(".price").innerText()).toBe(price);
+  });
+
+  test("an amount that cannot be ordered is refused in words, and stays to be mended", async () => {
+    const page = await screens().open("/pay");
+    const amount = page.getByLabel("Balance in XRP");
+    await page.getByRole("textbox", { name: "E-mail" }).fill("person@example.com");
+    await amount.fill("1e3");
+    await page.getByRole("button", { name: "Show how to pay" }).click();
+    expect(await amount.evaluate((field: HTMLInputElement) => field.validity.patternMismatch)).toBe(true);
+    await amount.fill("0.001");
+    await page.getByRole("button", { name: "Show how to pay" }).click();
+    await page.getByRole("heading", { name: "The hub refused this" }).waitFor();
+    expect(await amount.inputValue()).toBe("0.001");
+  });
+
   test("the answer that was paid for is there again after the page was loaded again, and gone with the next payment", async () => {
     const page = await screens().open(ENTRY);
     const before = screens().seen.length;

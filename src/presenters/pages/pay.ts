@@ -30,8 +30,16 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
         </fieldset>
         <div class="field" id="amount-field">
           <label for="amount">Balance in XRP</label>
-          <input id="amount" type="number" min="0.05" max="10000" step="0.000001" value="1" required />
-          <p class="hint">From 0.05 to 10,000. What is left of it stays yours.</p>
+          <input
+            id="amount"
+            inputmode="decimal"
+            autocomplete="off"
+            pattern="\\s*[0-9]{1,5}([.,][0-9]{1,6})?\\s*"
+            title="An amount such as 2.5"
+            value="1"
+            required
+          />
+          <p class="hint">From 0.05 to 10000. What is left of it stays yours.</p>
         </div>
         <div class="field">
           <label for="email">E-mail</label>
