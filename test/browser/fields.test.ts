@@ -28,6 +28,7 @@ const DOCUMENTS = [
                     release: scalar("number", "string"),
                     price: scalar("number", "null"),
                     width: { type: "integer", maximum: 100 },
+                    share: { type: "number" },
                     ...Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`note_${n}`, { type: "string" }])),
                   },
                 },
@@ -72,6 +73,27 @@ describeScreens(
         dry_run: true,
       });
       await page.getByText(`/things/${LONG_ID}`).first().waitFor();
+    });
+
+    test("a number with a comma is no other number: it is refused where it stands", async () => {
+      const page = await screens().open(LABEL, { key: await screens().freeKey() });
+      await page.getByLabel("id needed").fill("5");
+      const share = page.getByLabel("share");
+      let calls = 0;
+      page.on("request", (request) => (calls += request.url().includes("/proxy/") ? 1 : 0));
+      await fold(page).evaluate((details: HTMLDetailsElement) => (details.open = true));
+      for (const odd of ["1,50", "0x10", "Infinity"]) {
+        await share.fill("");
+        await share.focus();
+        await page.keyboard.type(odd);
+        await page.getByRole("button", { name: "Dry run" }).click();
+        await page.getByText("is no number: write it like 2.5").waitFor();
+      }
+      expect(calls).toBe(0);
+      await share.fill("-2.5e1");
+      const asked = page.waitForRequest((request) => request.url().includes("/proxy/"));
+      await page.getByRole("button", { name: "Dry run" }).click();
+      expect((await asked).postDataJSON().body).toEqual({ share: -25 });
     });
 
     test("what is wrong in a field that is folded away is shown, and is part of what a reader hears of the field", async () => {

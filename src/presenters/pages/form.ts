@@ -132,10 +132,13 @@ function controlOf({ id, pointer, schema, value, isNeeded, hasLongTexts }: FormF
         ${[true, false].map((one) => html`<option value="${String(one)}" ${one === current && html`selected`}>${one ? "yes" : "no"}</option>`)}
       </select>`;
     case "number":
+      // A browser's own field for numbers drops a comma without a word, and 1,50 becomes 150.
+      if (!isWhole(schema))
+        return html`<input ${common}${required} inputmode="decimal" autocomplete="off" value="${text}" />`;
       return html`<input
         ${common}${required}
         type="number"
-        step="${schema.type === "integer" ? "1" : "any"}"
+        step="1"
         ${bound("min", schema.minimum)}
         ${bound("max", schema.maximum)}
         value="${text}"
@@ -166,6 +169,10 @@ ${listOf(current).map(String).join("\n")}</textarea>`;
     case "json":
       return jsonArea(html`${common}${required}`, current, "JSON");
   }
+}
+
+function isWhole({ type }: JsonObject): boolean {
+  return type === "integer" || listOf(type).includes("integer");
 }
 
 function jsonArea(attributes: Html, value: unknown, placeholder: string): Html {

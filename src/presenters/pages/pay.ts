@@ -34,7 +34,7 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
             id="amount"
             inputmode="decimal"
             autocomplete="off"
-            pattern="\\s*[0-9]{1,5}([.,][0-9]{1,6})?\\s*"
+            pattern="\\s*[0-9]{1,5}([.][0-9]{1,6}|,[0-9]{1,2}|,[0-9]{4,6})?\\s*"
             title="An amount such as 2.5"
             value="1"
             required

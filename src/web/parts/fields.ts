@@ -48,6 +48,9 @@ export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet"
   return { value: isShared ? shared(value) : value, ...(faulty && { faulty }) };
 }
 
+/** As JSON has them, or nearly. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
 /** What is left empty is left out. A number that a double would change goes as text, which the hub takes for one. */
@@ -55,9 +58,9 @@ function valueOf({ value: text, dataset: { kind } }: Control): Reading {
   if (text.trim() === "") return { value: undefined };
   switch (kind) {
     case "number": {
-      const number = Number(text);
-      if (Number.isNaN(number)) return { fault: "is no number" };
-      return { value: isLossy(text.trim()) ? text.trim() : number };
+      const written = text.trim();
+      if (!NUMBER.test(written)) return { fault: "is no number: write it like 2.5" };
+      return { value: isLossy(written) ? written : Number(written) };
     }
     case "boolean":
       return { value: text === "true" };
