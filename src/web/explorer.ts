@@ -1,5 +1,5 @@
 /** The pages for people: results while one types, and forms to try what a page shows. */
-import { element } from "./parts/dom.ts";
+import { element, saidAloud } from "./parts/dom.ts";
 import { problemOf, send } from "./parts/hub.ts";
 import { showKeyControl } from "./parts/key-control.ts";
 import { offlineNotice, problemNotice } from "./parts/notice.ts";
@@ -20,6 +20,8 @@ let asked = new AbortController();
 let patience: ReturnType<typeof setTimeout> | undefined;
 const waiting = element("p", { role: "status", class: "soft" });
 place?.before(waiting);
+/** All that was found would be read out at each pause of whoever types. */
+const aloud = saidAloud();
 
 field?.addEventListener("input", () => {
   clearTimeout(timer);
@@ -67,8 +69,11 @@ async function show(text: string): Promise<void> {
   browse.hidden = true;
   const again = (): void => void show(text);
   if (reply.state === "offline") place.replaceChildren(offlineNotice(again));
-  else if (reply.isOk) replaceResults(place, partOf(reply.text));
-  else place.replaceChildren(problemNotice({ problem: problemOf(reply), request, title: "Search", again }));
+  else if (reply.isOk) {
+    replaceResults(place, partOf(reply.text));
+    const isNothing = place.querySelector(".results") === null;
+    aloud.textContent = isNothing ? "Found nothing." : `Found ${place.querySelector("p")?.textContent ?? ""}.`;
+  } else place.replaceChildren(problemNotice({ problem: problemOf(reply), request, title: "Search", again }));
 }
 
 /** Who is among the results with the keyboard stays at the same one, or goes back to the field where it is gone. */

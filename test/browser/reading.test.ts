@@ -109,6 +109,23 @@ describeScreens("reading the hub", (screens) => {
     }
   });
 
+  test("who only hears the page hears how much was found, and not all of it at each key", async () => {
+    const page = await screens().open("/");
+    const heard = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("[role=status], [role=alert], [aria-live]")]
+          .map(({ textContent }) => textContent.trim())
+          .join(" ")
+          .trim(),
+      );
+    await page.getByLabel(SEARCH).fill("weather");
+    await page.locator("#found .results").waitFor();
+    expect(await heard()).toMatch(/^Found 1 to \d of \d+ for "weather"\.$/);
+    await page.getByLabel(SEARCH).fill("zzqqxx");
+    await page.locator("#found a[href^='/categories/']").first().waitFor();
+    expect(await heard()).toBe("Found nothing.");
+  });
+
   test("a search that takes long says so, and leaves what was found until then", async () => {
     const page = await screens().open("/");
     const field = page.getByLabel(SEARCH);

@@ -30,7 +30,7 @@ export function homeBody({ categories, actors, hubUrl, found }: HomeFacts): Html
         <button class="main">Search</button>
       </p>
     </form>
-    <div id="found" role="status" aria-live="polite">${found && resultsList(found)}</div>
+    <div id="found">${found && resultsList(found)}</div>
     <div id="browse" ${found !== undefined && html`hidden`}>
       <h2>
         ${entries > 0 ? `${entries.toLocaleString("en")} operations in ${categories.length} categories` : "There is no catalogue yet"}

@@ -78,7 +78,7 @@ export function copyButton(text: () => string, name: string, label?: string): HT
 }
 
 /** What screen readers say of their own accord; it has to be there before it says anything. */
-function saidAloud(): HTMLElement {
+export function saidAloud(): HTMLElement {
   const there = document.querySelector<HTMLElement>("#said");
   if (there !== null) return there;
   const made = element("p", { id: "said", role: "status", class: "skip" });
