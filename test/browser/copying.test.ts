@@ -3,6 +3,21 @@ import { expect, test } from "bun:test";
 import { describeScreens, focused } from "./support.ts";
 
 describeScreens("copying", (screens) => {
+  test("a long snippet is shown in part, which is quick at each key, and copied whole", async () => {
+    const page = await screens().open("/actors/data-convert", { permissions: ["clipboard-read", "clipboard-write"] });
+    const payload = "a,b\n".repeat(50_000) + "the,end";
+    await page.getByLabel("payload needed").evaluate((field: HTMLTextAreaElement, text) => {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }, payload);
+    const shown = await page.getByLabel("The request as a snippet", { exact: true }).innerText();
+    expect(shown.length).toBeLessThan(11_000);
+    expect(shown).toEndWith("more characters: Copy has them all.");
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect([copied.length > payload.length, copied.includes("the,end")]).toEqual([true, true]);
+  });
+
   for (const [where, has] of [
     ["with a clipboard", true],
     ["on a page without TLS, which has none", false],
