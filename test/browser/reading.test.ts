@@ -126,6 +126,21 @@ describeScreens("reading the hub", (screens) => {
     expect(await heard()).toBe("Found nothing.");
   });
 
+  test("the reference asks for what a path needs before it sends anything", async () => {
+    const page = await screens().open("/docs#get_run");
+    const id = page.locator("#get_run .try").getByLabel("id", { exact: true });
+    await id.fill("");
+    let calls = 0;
+    page.on("request", (request) => (calls += request.url().includes("/api/v1/runs/") ? 1 : 0));
+    await page.locator("#get_run .try").getByRole("button", { name: "Send" }).click();
+    expect([calls, await id.evaluate((field: HTMLInputElement) => field.validity.valueMissing)]).toEqual([0, true]);
+    await id.fill("a b/c");
+    const sent = page.waitForRequest((request) => request.url().includes("/api/v1/runs/"));
+    await page.locator("#get_run .try").getByRole("button", { name: "Send" }).click();
+    expect(new URL((await sent).url()).pathname).toBe("/api/v1/runs/a%20b%2Fc/");
+    await page.locator("#get_run").getByRole("alert").waitFor();
+  });
+
   test("a search that takes long says so, and leaves what was found until then", async () => {
     const page = await screens().open("/");
     const field = page.getByLabel(SEARCH);
