@@ -32,6 +32,7 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
           <label for="amount">Balance in XRP</label>
           <input
             id="amount"
+            aria-describedby="amount-hint"
             inputmode="decimal"
             autocomplete="off"
             pattern="\\s*[0-9]{1,5}([.][0-9]{1,6}|,[0-9]{1,2}|,[0-9]{4,6})?\\s*"
@@ -39,11 +40,11 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
             value="1"
             required
           />
-          <p class="hint">From 0.05 to 10000. What is left of it stays yours.</p>
+          <p class="hint" id="amount-hint">From 0.05 to 10000. What is left of it stays yours.</p>
         </div>
         <div class="field">
           <label for="email">E-mail</label>
-          <input id="email" type="email" maxlength="254" autocomplete="email" required />
+          <input id="email" type="email" maxlength="254" autocomplete="email" required aria-describedby="whose" />
           <p class="hint" id="whose">A new key is made for it.</p>
         </div>
         <p><button class="main" disabled>Show how to pay</button></p>

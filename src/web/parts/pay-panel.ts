@@ -142,14 +142,24 @@ function buttonsOf({ walletLink }: PanelFacts, { play, name, leave }: PanelActs)
 
 /** A wallet tells its payer the transaction; the hub finds most of them by itself. */
 function hashForm(name: (hash: string) => void): HTMLElement {
-  const hash = element("input", { id: "tx-hash", autocomplete: "off", spellcheck: "false", maxlength: "64" });
+  const hash = element("input", {
+    id: "tx-hash",
+    "aria-describedby": "tx-hash-hint",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: "64",
+  });
   const fault = element("p", { role: "status", class: "bad" });
   const form = element(
     "form",
     {},
     element("label", { for: "tx-hash" }, "Transaction"),
     element("p", { class: "row" }, hash, element("button", {}, "Use it")),
-    element("p", { class: "hint" }, "Only if you have paid and nothing happens here: 64 hexadecimal digits."),
+    element(
+      "p",
+      { class: "hint", id: "tx-hash-hint" },
+      "Only if you have paid and nothing happens here: 64 hexadecimal digits.",
+    ),
     fault,
   );
   form.addEventListener("submit", (event) => {
