@@ -23,15 +23,16 @@ place?.before(waiting);
 /** All that was found would be read out at each pause of whoever types. */
 const aloud = saidAloud();
 
-field?.addEventListener("input", () => {
-  clearTimeout(timer);
-  timer = setTimeout(() => void show(field.value.trim()), WAIT_MS);
-});
+// A word that is still composed of others, as in Japanese, is none yet.
+field?.addEventListener("input", (event) => (event instanceof InputEvent && event.isComposing ? undefined : wait()));
+field?.addEventListener("compositionend", wait);
 // What was typed before this script had come.
 if (field !== null && field.value !== field.defaultValue) void show(field.value.trim());
 document.addEventListener("keydown", (event) => {
+  if (event.isComposing) return; // Its keys choose among words.
   const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
-  if (event.key === "/" && !isTyping && field !== null) {
+  const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+  if (event.key === "/" && isPlain && !isTyping && field !== null) {
     event.preventDefault();
     field.focus();
   }
@@ -41,6 +42,11 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event);
 });
+
+function wait(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void show(field?.value.trim() ?? ""), WAIT_MS);
+}
 
 /** What was found stays until something else is. The part of the page is the hub's own, and escaped by it. */
 async function show(text: string): Promise<void> {
@@ -54,6 +60,7 @@ async function show(text: string): Promise<void> {
   history.replaceState(null, "", text === "" ? "/" : `/?${new URLSearchParams({ q: text })}`);
   if (text === "") {
     place.replaceChildren();
+    aloud.textContent = "";
     browse.hidden = false;
     return;
   }

@@ -126,6 +126,33 @@ describeScreens("reading the hub", (screens) => {
     expect(await heard()).toBe("Found nothing.");
   });
 
+  test("a word that is still being composed is not searched for, and other keys with / are the browser's", async () => {
+    const page = await screens().open("/");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === "/ui/search") asked.push(url.searchParams.get("q") ?? "");
+    });
+    await page.keyboard.press("Control+/");
+    await page.keyboard.press("Alt+/");
+    const field = page.getByLabel(SEARCH);
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(false);
+    await page.keyboard.press("/");
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.clock.install();
+    const method = await page.context().newCDPSession(page);
+    for (const text of ["t", "て", "天気"]) {
+      await method.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+      await page.clock.runFor(500);
+    }
+    await method.send("Input.insertText", { text: "天気" });
+    await page.clock.runFor(500);
+    await page.locator("#found a[href^='/categories/']").first().waitFor();
+    expect(asked).toEqual(["天気"]);
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#said").textContent()).toBe("");
+  });
+
   test("the reference asks for what a path needs before it sends anything", async () => {
     const page = await screens().open("/docs#get_run");
     const id = page.locator("#get_run .try").getByLabel("id", { exact: true });
