@@ -338,6 +338,8 @@ describeScreens("acting in the hub", (screens) => {
     await page.getByText(/upstream answered 200/).waitFor();
     await page.getByRole("link", { name: "Usage" }).click();
     await page.getByText("0.95 XRP").first().waitFor();
+    // Each entry says what it was for.
+    await page.getByRole("cell", { name: FORECAST }).waitFor();
     const bars = page.getByRole("img", { name: /^XRP spent of the last 30 days: 0.05 in all/ });
     expect(await bars.locator("rect").count()).toBe(30);
     expect(await page.getByRole("region", { name: "Recent entries" }).getByRole("row").count()).toBeGreaterThan(2);
