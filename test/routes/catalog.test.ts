@@ -66,7 +66,7 @@ describe("documents that do not change", () => {
       headers: { accept: "text/html", "if-none-match": steps.headers.get("etag") ?? "" },
     });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect([steps.headers.get("vary"), page.headers.get("vary")]).toEqual(["accept", "accept"]);
+    expect([steps.headers.get("vary"), page.headers.get("vary")]).toEqual(["accept, accept-encoding", "accept"]);
   });
 });
 
