@@ -59,6 +59,7 @@ async function show(text: string): Promise<void> {
   place.removeAttribute("aria-busy");
   history.replaceState(null, "", text === "" ? "/" : `/?${new URLSearchParams({ q: text })}`);
   if (text === "") {
+    entitle(browse.dataset["title"] ?? "");
     place.replaceChildren();
     aloud.textContent = "";
     browse.hidden = false;
@@ -74,6 +75,7 @@ async function show(text: string): Promise<void> {
   waiting.textContent = "";
   place.removeAttribute("aria-busy");
   browse.hidden = true;
+  entitle(`Results for "${text}"`);
   const again = (): void => void show(text);
   if (reply.state === "offline") place.replaceChildren(offlineNotice(again));
   else if (reply.isOk) {
@@ -81,6 +83,12 @@ async function show(text: string): Promise<void> {
     const isNothing = place.querySelector(".results") === null;
     aloud.textContent = isNothing ? "Found nothing." : `Found ${place.querySelector("p")?.textContent ?? ""}.`;
   } else place.replaceChildren(problemNotice({ problem: problemOf(reply), request, title: "Search", again }));
+}
+
+/** As the page of this address is called where it is loaded. */
+function entitle(name: string): void {
+  document.querySelector("h1")?.replaceChildren(name);
+  document.title = document.title.replace(/^.*(?= · )/, () => name);
 }
 
 /** Who is among the results with the keyboard stays at the same one, or goes back to the field where it is gone. */

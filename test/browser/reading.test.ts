@@ -88,7 +88,7 @@ describeScreens("reading the hub", (screens) => {
     await field.fill("weather");
     await listed.waitFor();
     for (const [words, shown, stays] of [
-      ["weather forecast", page.getByText(/ for .weather forecast.$/), true],
+      ["weather forecast", page.getByText(/\d for .weather forecast.$/), true],
       ["zzqqxx", page.getByText("Nothing in the catalogue says that."), false],
     ] as const) {
       const goOn = Promise.withResolvers<void>();
@@ -124,6 +124,19 @@ describeScreens("reading the hub", (screens) => {
     await page.getByLabel(SEARCH).fill("zzqqxx");
     await page.locator("#found a[href^='/categories/']").first().waitFor();
     expect(await heard()).toBe("Found nothing.");
+  });
+
+  test("a search that was typed has the title that its address has", async () => {
+    const page = await screens().open("/");
+    const first = await page.title();
+    await page.getByLabel(SEARCH).fill("weather");
+    await page.locator("#found .results").waitFor();
+    const typed = await page.title();
+    await page.reload();
+    expect([typed, typed === first]).toEqual([await page.title(), false]);
+    await page.getByLabel(SEARCH).fill("");
+    await page.getByRole("heading", { name: /actors$/ }).waitFor();
+    expect(await page.title()).toBe(first);
   });
 
   test("a word that is still being composed is not searched for, and other keys with / are the browser's", async () => {
@@ -180,10 +193,10 @@ describeScreens("reading the hub", (screens) => {
     });
     await field.fill("forecast");
     await page.getByText("Searching…").waitFor();
-    expect(await page.getByText(/ for .weather.$/).isVisible()).toBe(true);
+    expect(await page.getByText(/\d for .weather.$/).isVisible()).toBe(true);
     expect(await page.locator("#found").getAttribute("aria-busy")).toBe("true");
     goOn.resolve();
-    await page.getByText(/ for .forecast.$/).waitFor();
+    await page.getByText(/\d for .forecast.$/).waitFor();
     expect([await page.getByText("Searching…").count(), await page.locator("[aria-busy]").count()]).toEqual([0, 0]);
   });
 
