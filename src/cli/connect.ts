@@ -1,6 +1,5 @@
 /** `bun run connect <slug>`: connects an API for an account of a hub that runs, from the shell of its person. */
-import { once } from "node:events";
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { OperatorError } from "../runtime/errors.ts";
 import { isObject } from "../text/foreign.ts";
 import { type Args, type ArgValues, WrongArgs } from "./args.ts";
@@ -14,6 +13,10 @@ const ARGS = {
   scope: { type: "option", hint: "scope", isMany: true, description: "of a login; given several times" },
   "get-only": { type: "switch", description: "the connection is for reading only" },
 } as const satisfies Args;
+
+const QUESTION = "The code that the page shows: ";
+/** Then the hub takes no more of them. */
+const TRIES = 5;
 
 export const connectCommand = defineCommand({
   name: "connect",
@@ -39,19 +42,47 @@ async function connect({ slug, method, label, scope, "get-only": isGetOnly }: Ar
   });
   if (begun["state"] === "active") return done(begun);
   process.stdout.write(`Open this link in your browser:\n\n  ${printable(String(begun["connect_url"]))}\n\n`);
-  const code = await typed("The code that the page shows: ");
-  if (code === "") throw new OperatorError("Not connected: no code was typed. Begin again where one can be typed.");
-  return done(await post(`${String(begun["id"])}/confirm/`, { code }));
+  return done(await confirmed((code) => post(`${String(begun["id"])}/confirm/`, { code })));
 }
 
-/** "" where standard input ends without a line. */
-async function typed(words: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const ended = once(lines, "close").then(() => "");
+/** Asks for the code until it is the right one: a person types it. */
+async function confirmed(
+  confirm: (code: string) => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const lines = createInterface({ input: process.stdin });
   try {
-    return (await Promise.race([lines.question(words), ended])).trim();
+    let wrong = 0;
+    process.stdout.write(QUESTION);
+    for await (const line of lines) {
+      const code = line.trim();
+      if (code === "") break;
+      try {
+        return await confirm(code);
+      } catch (error) {
+        const isWrong = error instanceof Refusal && error.code === "invalid_input";
+        const isEarly = error instanceof Refusal && error.code === "connection_pending";
+        if (!isWrong && !isEarly) throw error;
+        wrong += isWrong ? 1 : 0;
+        if (wrong === TRIES)
+          throw new OperatorError("Not connected: that was the last try. Begin again for a new link.");
+        process.stdout.write(`${error.detail}\n${QUESTION}`);
+      }
+    }
   } finally {
     lines.close();
+  }
+  throw new OperatorError("Not connected: no code was typed. Begin again where one can be typed.");
+}
+
+/** What the hub has refused, in its own words. */
+class Refusal extends OperatorError {
+  readonly code: string;
+  readonly detail: string;
+
+  constructor(code: string, detail: string, more: string) {
+    super(`${detail}${more}`);
+    this.code = code;
+    this.detail = printable(detail);
   }
 }
 
@@ -72,5 +103,5 @@ async function asked(url: string, key: string, body: object): Promise<Record<str
   if (response.ok) return answer;
   const next = Array.isArray(answer["next_actions"]) ? answer["next_actions"].join("\n") : "";
   const redirect = typeof answer["redirect_uri"] === "string" ? `\nredirect_uri: ${answer["redirect_uri"]}` : "";
-  throw new OperatorError(`${String(answer["detail"])}${redirect}\n${next}`);
+  throw new Refusal(String(answer["code"]), String(answer["detail"]), `${redirect}\n${next}`);
 }

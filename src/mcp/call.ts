@@ -4,6 +4,7 @@ import { linkedSignal } from "../runtime/linked-signal.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type JsonObject, objectOf } from "../text/foreign.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
+import { warningsOf } from "./shapes.ts";
 import type { Arguments, Tool } from "./tool.ts";
 import { ownProblem, problemIn, refused, type ToolRefusalDeps } from "./refusal.ts";
 import { confirmationOf } from "./requests.ts";
@@ -70,7 +71,7 @@ export async function callTool(tool: Tool, deps: ToolCallDeps, request: CallRequ
     }
     const answering = request.visit.ask(ask, { signal, proof });
     const answer = await Promise.race([answering, late]);
-    if (answer !== "late") return await told(answer, tool, deps, { ...request, args });
+    if (answer !== "late") return await told(answer, tool, deps, { ...request, args }, judged.warnings);
     answering.catch(() => undefined); // Nobody waits for it any more.
     return refused(ownProblem(tooSlow(tool, ask.idempotencyKey), deps, request), tool, deps, request);
   } finally {
@@ -101,7 +102,14 @@ export async function readOn(
   return failed(ownProblem(error, deps, { visit }));
 }
 
-async function told(answer: RestAnswer, tool: Tool, deps: ToolCallDeps, request: CallRequest): Promise<CallResult> {
+/** @param ignored what of the arguments was left out */
+async function told(
+  answer: RestAnswer,
+  tool: Tool,
+  deps: ToolCallDeps,
+  request: CallRequest,
+  ignored: readonly string[],
+): Promise<CallResult> {
   const { status, headers, text, isCut } = answer;
   const settled = settlementOf(headers);
   const isLong = isCut || text.length > MAX_PARSED;
@@ -117,13 +125,24 @@ async function told(answer: RestAnswer, tool: Tool, deps: ToolCallDeps, request:
   const body = parsed(answer);
   const shaped = tool.shape?.(body, request.args, deps.hubUrl()) ?? body;
   const { run_id: runId } = objectOf(body.meta);
+  const warnings = [...ignored, ...warningsOf(body)];
   const facts = {
     ...(shaped["cache"] !== undefined && { cache: shaped["cache"] }),
     ...factsOf(headers),
     ...(runId !== undefined && { run_id: runId }),
   };
   // Also beside a part that is text: clients hold what they get against the tool's schema, which promises them.
-  return structured({ ...(await deps.kept.first({ ...shaped, ...facts }, tool.capBytes, owner)), ...facts }, settled);
+  return structured(
+    {
+      ...(await deps.kept.first(
+        { ...shaped, ...(warnings.length > 0 && { warnings }), ...facts },
+        tool.capBytes,
+        owner,
+      )),
+      ...facts,
+    },
+    settled,
+  );
 }
 
 /** A payment of the protocol is an object here, and base64 of it in the header. */

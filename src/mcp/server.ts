@@ -78,7 +78,12 @@ export function openMcp(options: McpOptions): McpHandler {
         },
       );
       server.onclose = session.end;
-      server.setRequestHandler("tools/list", () => ({ tools: [...session.offer.listed] as never })); // Written by `listedOf`.
+      server.setRequestHandler("tools/list", ({ params }) => {
+        // Of no list of ours: whoever asks on behind it would begin anew, and perhaps for ever.
+        if (params?.cursor)
+          throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The list has one page: leave out cursor.");
+        return { tools: [...session.offer.listed] as never }; // Written by `listedOf`.
+      });
       server.setRequestHandler(
         "tools/call",
         async ({ params }, context) => answer(session, options, params, context) as never,

@@ -14,15 +14,21 @@ export const SCHEMA_BYTES = 8000;
 export function runShape(body: JsonObject): JsonObject {
   if (isLater(body)) return laterShape(body);
   const { items, meta, cached } = body;
-  const { warnings, report, next_actors: next } = objectOf(meta);
+  const { report, next_actors: next } = objectOf(meta);
+  const warnings = warningsOf(body);
   return {
     items,
     cached,
     cache: cached === true ? "hit" : "miss", // Also of an actor whose answers are never cached.
-    ...(listOf(warnings).length > 0 && { warnings }),
+    ...(warnings.length > 0 && { warnings }),
     ...(report !== undefined && { report }),
     next_actors: next,
   };
+}
+
+/** What the hub warns of beside an answer: of a run within its `meta`. */
+export function warningsOf({ warnings, meta }: JsonObject): readonly unknown[] {
+  return listOf(warnings ?? objectOf(meta).warnings);
 }
 
 /** A run that has been written down, to be done later. */

@@ -3,7 +3,7 @@ import { OneOf, Type, withDefault } from "../runtime/actor.ts";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { MAX_TEXT } from "../catalog/search/search.ts";
 import { summarise } from "../catalog/spec/summary.ts";
-import { listOf, objectOf, textOf } from "../text/foreign.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { callOf, queryOf, runOf, segment } from "./requests.ts";
 import {
   actorRow,
@@ -81,8 +81,9 @@ export const TOOLS: readonly Tool[] = [
       method: "GET",
       target: `/api/v1/agent/search/?${queryOf({ q: textOf(q).slice(0, MAX_TEXT + 1), category, limit })}`,
     }),
-    shape: ({ total, results, corrected_to, unknown_names }) => ({
+    shape: ({ total, results, corrected_to, unknown_names }, { category }) => ({
       total,
+      ...(total === 0 && { next: nextWords(category) }),
       ...(corrected_to !== undefined && { corrected_to }),
       ...(unknown_names !== undefined && { unknown_names }),
       results: listOf(results).map(rowOf),
@@ -105,7 +106,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "read_api",
     title: "Read from an API",
-    description: "Call a GET operation of the catalogue. Costs one daily call; a dry run is free.",
+    description: "Call a GET operation of the catalogue. Costs one daily call; with a key a dry run is free.",
     input: Type.Object({
       slug: Slug,
       params: Type.Optional({ ...Values, description: "By the names of get_api_spec." }),
@@ -133,7 +134,7 @@ export const TOOLS: readonly Tool[] = [
     name: "call_api",
     title: "Call an API",
     description:
-      "Call any operation of the catalogue, a tool of create_tool, or the best of a category (with q). Costs one daily call; a dry run is free.",
+      "Call any operation of the catalogue, a tool of create_tool, or the best of a category (with q). Costs one daily call; with a key a dry run is free.",
     input: Type.Object({
       slug: Slug,
       params: Type.Optional({ ...Values, description: "By the names of get_api_spec." }),
@@ -161,12 +162,16 @@ export const TOOLS: readonly Tool[] = [
     annotations: READS,
     capBytes: 6 * KB,
     ask: () => ({ method: "GET", target: "/api/v1/genius/actors/" }),
-    shape: ({ actors }, { tag }) => ({
-      actors: listOf(actors)
-        .map(objectOf)
-        .filter((actor) => tag === undefined || listOf(actor.tags).includes(tag) || actor.category === tag)
-        .map(actorRow),
-    }),
+    shape: ({ actors }, { tag }) => {
+      const all = listOf(actors).map(objectOf);
+      const tagsOf = ({ tags, category }: JsonObject) => [...listOf(tags), category].map(textOf);
+      const shown = all.filter((actor) => tag === undefined || tagsOf(actor).includes(textOf(tag)));
+      const isNone = shown.length === 0 && tag !== undefined;
+      return {
+        actors: shown.map(actorRow),
+        ...(isNone && { tags: [...new Set(all.flatMap(tagsOf))].sort() }), // Those there are.
+      };
+    },
   },
   {
     name: "run_actor",
@@ -242,6 +247,11 @@ export const TOOLS: readonly Tool[] = [
     }),
   },
 ];
+
+/** Nothing found is charged for as well: the next try should find something. */
+function nextWords(category: unknown): string {
+  return `Call search_apis again with other words, in English${category === undefined ? "" : ", or without category"}.`;
+}
 
 /** The tool that reads on where an answer was cut; the hub answers it itself. */
 export const GET_MORE = {

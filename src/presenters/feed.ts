@@ -63,7 +63,8 @@ export function jsonFeed(
 export function feedItem(entry: Entry, hubUrl: string): Readonly<Record<string, unknown>> {
   return {
     id: entry.slug,
-    url: `${hubUrl}/api/v1/agent/tool/${entry.slug}/spec/`,
+    // Where a person reads on; a program finds the addresses for it in the entry.
+    url: `${hubUrl}/apis/${entry.slug}`,
     ...(entry.docsUrl !== null && { external_url: entry.docsUrl }),
     title: entry.name,
     content_text: entry.description || `${entry.method} ${entry.path}`,

@@ -5,7 +5,7 @@ import { LongJson } from "../text/long-json.ts";
 import { endOfText, firstFault, lookOver, type JsonMember, nestsDeeperThan } from "../text/json-fault.ts";
 import { locate } from "../text/byte-place.ts";
 import { atOnce, inTurns, type LongWork } from "../text/long-work.ts";
-import { wasNumber, withNumbers } from "./json-numbers.ts";
+import { wasNumber, withNumbers } from "../text/json-numbers.ts";
 
 export { endOfText, wasNumber };
 

@@ -43,6 +43,8 @@ function formOf({ dataset }: HTMLElement): HTMLFormElement {
   const inPath = fieldsOf(params);
   const inQuery = fieldsOf(query);
   for (const [, { line }] of [...inPath, ...inQuery]) form.append(line);
+  // Without it the path is another one.
+  for (const [, { control }] of inPath) control.required = true;
   const text = body === undefined ? undefined : area("Body", `${name} body`, body);
   if (text !== undefined) form.append(text.line);
   const submit = element("button", {}, "Send");

@@ -1,5 +1,5 @@
 /** The pages for people: results while one types, and forms to try what a page shows. */
-import { element } from "./parts/dom.ts";
+import { element, saidAloud } from "./parts/dom.ts";
 import { problemOf, send } from "./parts/hub.ts";
 import { showKeyControl } from "./parts/key-control.ts";
 import { offlineNotice, problemNotice } from "./parts/notice.ts";
@@ -20,14 +20,19 @@ let asked = new AbortController();
 let patience: ReturnType<typeof setTimeout> | undefined;
 const waiting = element("p", { role: "status", class: "soft" });
 place?.before(waiting);
+/** All that was found would be read out at each pause of whoever types. */
+const aloud = saidAloud();
 
-field?.addEventListener("input", () => {
-  clearTimeout(timer);
-  timer = setTimeout(() => void show(field.value.trim()), WAIT_MS);
-});
+// A word that is still composed of others, as in Japanese, is none yet.
+field?.addEventListener("input", (event) => (event instanceof InputEvent && event.isComposing ? undefined : wait()));
+field?.addEventListener("compositionend", wait);
+// What was typed before this script had come.
+if (field !== null && field.value !== field.defaultValue) void show(field.value.trim());
 document.addEventListener("keydown", (event) => {
+  if (event.isComposing) return; // Its keys choose among words.
   const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
-  if (event.key === "/" && !isTyping && field !== null) {
+  const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+  if (event.key === "/" && isPlain && !isTyping && field !== null) {
     event.preventDefault();
     field.focus();
   }
@@ -37,6 +42,11 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event);
 });
+
+function wait(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void show(field?.value.trim() ?? ""), WAIT_MS);
+}
 
 /** What was found stays until something else is. The part of the page is the hub's own, and escaped by it. */
 async function show(text: string): Promise<void> {
@@ -49,7 +59,9 @@ async function show(text: string): Promise<void> {
   place.removeAttribute("aria-busy");
   history.replaceState(null, "", text === "" ? "/" : `/?${new URLSearchParams({ q: text })}`);
   if (text === "") {
+    entitle(browse.dataset["title"] ?? "");
     place.replaceChildren();
+    aloud.textContent = "";
     browse.hidden = false;
     return;
   }
@@ -63,10 +75,20 @@ async function show(text: string): Promise<void> {
   waiting.textContent = "";
   place.removeAttribute("aria-busy");
   browse.hidden = true;
+  entitle(`Results for "${text}"`);
   const again = (): void => void show(text);
   if (reply.state === "offline") place.replaceChildren(offlineNotice(again));
-  else if (reply.isOk) replaceResults(place, partOf(reply.text));
-  else place.replaceChildren(problemNotice({ problem: problemOf(reply), request, title: "Search", again }));
+  else if (reply.isOk) {
+    replaceResults(place, partOf(reply.text));
+    const isNothing = place.querySelector(".results") === null;
+    aloud.textContent = isNothing ? "Found nothing." : `Found ${place.querySelector("p")?.textContent ?? ""}.`;
+  } else place.replaceChildren(problemNotice({ problem: problemOf(reply), request, title: "Search", again }));
+}
+
+/** As the page of this address is called where it is loaded. */
+function entitle(name: string): void {
+  document.querySelector("h1")?.replaceChildren(name);
+  document.title = document.title.replace(/^.*(?= · )/, () => name);
 }
 
 /** Who is among the results with the keyboard stays at the same one, or goes back to the field where it is gone. */

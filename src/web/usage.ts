@@ -175,11 +175,16 @@ function entriesTable(entries: readonly Facts[]): HTMLElement {
   if (entries.length === 0) return element("p", {}, "Nothing has been paid or charged yet.");
   return tableOf(
     "Recent entries",
-    ["when", "what", "calls", "XRP", "balance after"],
+    ["when", "what", "for", "calls", "XRP", "balance after"],
     entries.map((entry) =>
-      [dateOf(entry["at"]), entry["kind"], entry["calls"], entry["xrp"], entry["balance_after_xrp"]].map((one) =>
-        one === null || one === undefined ? "" : String(one),
-      ),
+      [
+        dateOf(entry["at"]),
+        entry["kind"],
+        entry["reference"],
+        entry["calls"],
+        entry["xrp"],
+        entry["balance_after_xrp"],
+      ].map((one) => (one === null || one === undefined ? "" : String(one))),
     ),
   );
 }

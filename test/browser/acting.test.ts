@@ -1,8 +1,8 @@
 /** A person gets a key, runs, calls, pays and looks at usage; refused, late, slow or offline, nothing typed and no money is lost. */
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { FORECAST, SMS } from "./catalog.ts";
-import { describeScreens, focused, KEY_ITEM, NARROW, overflow, type Screens, seriousFaults } from "./support.ts";
+import { pay, payFor, stored, walletLink } from "./payments.ts";
+import { describeScreens, focused, KEY_ITEM, NARROW, overflow, seriousFaults } from "./support.ts";
 
 const CONVERTER = "/actors/data-convert";
 const ENTRY = `/apis/${FORECAST}`;
@@ -240,7 +240,7 @@ describeScreens("acting in the hub", (screens) => {
     await page.getByText("Paid, and answered.").waitFor();
     await page.getByText(/cost 0\.05 XRP/).waitFor();
     expect(screens().seen.slice(before)).toEqual(["/forecast?city=Bern&days=3"]);
-    expect([await stored(page, "hub_payment"), new URL(page.url()).search]).toEqual(["", ""]);
+    expect(new URL(page.url()).search).toBe("");
     await page.getByRole("link", { name: "Back to the page" }).click();
     await page.waitForURL(`**${ENTRY}**`);
   });
@@ -338,6 +338,8 @@ describeScreens("acting in the hub", (screens) => {
     await page.getByText(/upstream answered 200/).waitFor();
     await page.getByRole("link", { name: "Usage" }).click();
     await page.getByText("0.95 XRP").first().waitFor();
+    // Each entry says what it was for.
+    await page.getByRole("cell", { name: FORECAST }).waitFor();
     const bars = page.getByRole("img", { name: /^XRP spent of the last 30 days: 0.05 in all/ });
     expect(await bars.locator("rect").count()).toBe(30);
     expect(await page.getByRole("region", { name: "Recent entries" }).getByRole("row").count()).toBeGreaterThan(2);
@@ -412,33 +414,3 @@ describeScreens("acting in the hub", (screens) => {
       expect(judged).toEqual(fine);
     }, 60_000);
 });
-
-/** Calls without a key, and goes to where that is paid. */
-async function payFor(page: Page, meanwhile?: () => Promise<void>): Promise<void> {
-  await page.getByRole("button", { name: "Call" }).click();
-  await page.getByRole("heading", { name: "This costs 0.05 XRP" }).waitFor();
-  await meanwhile?.();
-  await page.getByRole("button", { name: "Pay now" }).click();
-  await page.getByRole("img", { name: "Pay 0.05 XRP: a code for a wallet" }).waitFor();
-}
-
-async function stored(page: Page, name: string): Promise<string> {
-  return page.evaluate((item) => sessionStorage.getItem(item) ?? "", name);
-}
-
-/** What the code of the page says. */
-async function walletLink(page: Page): Promise<string> {
-  const { terms, walletLink: ofOrder } = JSON.parse(await stored(page, "hub_payment")) as {
-    terms?: { walletLink: string };
-    walletLink?: string;
-  };
-  return terms?.walletLink ?? ofOrder ?? "";
-}
-
-/** Pays by the link, as another device would; returns the transaction. */
-async function pay({ hub }: Screens, link: string, amount?: string): Promise<string> {
-  const url = new URL(link);
-  if (amount !== undefined) url.searchParams.set("amount", amount);
-  const response = await fetch(hub.url + url.pathname + url.search, { method: "POST", body: new URLSearchParams() });
-  return new URL(response.url).searchParams.get("tx_hash") ?? "";
-}

@@ -65,6 +65,25 @@ describeScreens(
       await page.getByText("It works.").waitFor();
     });
 
+    test("is begun once where its button is pressed twice on a slow line, and says meanwhile that it is under way", async () => {
+      const key = await screens().freeKey();
+      const page = await screens().open(`/connections?for=${SMS}`, { key });
+      const held = Promise.withResolvers<void>();
+      const asked: string[] = [];
+      await page.route("**/api/v1/agent/connections/", async (route) => {
+        if (route.request().method() === "POST") {
+          asked.push(route.request().url());
+          await held.promise;
+        }
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Make the link" }).dblclick();
+      await page.getByText("Under way…").waitFor();
+      held.resolve();
+      await page.getByRole("link", { name: "Give the credential" }).waitFor();
+      expect([asked.length, await page.getByRole("link", { name: "Give the credential" }).count()]).toEqual([1, 1]);
+    });
+
     test("a login asks for its client once, goes to the authority and comes back with a code", async () => {
       const page = await screens().open("/connections", { key: await screens().freeKey(), leadsTo });
       await page.getByLabel("Which API?").fill("read my notes");

@@ -40,6 +40,20 @@ describeScreens("reading the hub", (screens) => {
     expect(screens().seen).toEqual([]);
   });
 
+  test("a dry run without a key is sold to nobody: the key that makes it free is offered", async () => {
+    const page = await screens().open(`/apis/${FORECAST}`);
+    await page.getByRole("button", { name: "Dry run · free with a key" }).click();
+    await page.getByText("A dry run is free with a key, and so is the key.").waitFor();
+    expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
+    await page.locator(".notice").getByRole("button", { name: "Get a free key" }).click();
+    await page.getByRole("textbox", { name: "E-mail" }).fill("person@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByText("Copy it now").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.getByRole("heading", { name: "The request, not sent" }).waitFor();
+  });
+
   test("an actor runs with its own example, before anybody has signed up", async () => {
     const page = await screens().open("/actors");
     await page.getByRole("link", { name: "Data convert", exact: false }).first().click();
@@ -74,7 +88,7 @@ describeScreens("reading the hub", (screens) => {
     await field.fill("weather");
     await listed.waitFor();
     for (const [words, shown, stays] of [
-      ["weather forecast", page.getByText(/ for .weather forecast.$/), true],
+      ["weather forecast", page.getByText(/\d for .weather forecast.$/), true],
       ["zzqqxx", page.getByText("Nothing in the catalogue says that."), false],
     ] as const) {
       const goOn = Promise.withResolvers<void>();
@@ -95,6 +109,78 @@ describeScreens("reading the hub", (screens) => {
     }
   });
 
+  test("who only hears the page hears how much was found, and not all of it at each key", async () => {
+    const page = await screens().open("/");
+    const heard = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("[role=status], [role=alert], [aria-live]")]
+          .map(({ textContent }) => textContent.trim())
+          .join(" ")
+          .trim(),
+      );
+    await page.getByLabel(SEARCH).fill("weather");
+    await page.locator("#found .results").waitFor();
+    expect(await heard()).toMatch(/^Found 1 to \d of \d+ for "weather"\.$/);
+    await page.getByLabel(SEARCH).fill("zzqqxx");
+    await page.locator("#found a[href^='/categories/']").first().waitFor();
+    expect(await heard()).toBe("Found nothing.");
+  });
+
+  test("a search that was typed has the title that its address has", async () => {
+    const page = await screens().open("/");
+    const first = await page.title();
+    await page.getByLabel(SEARCH).fill("weather");
+    await page.locator("#found .results").waitFor();
+    const typed = await page.title();
+    await page.reload();
+    expect([typed, typed === first]).toEqual([await page.title(), false]);
+    await page.getByLabel(SEARCH).fill("");
+    await page.getByRole("heading", { name: /actors$/ }).waitFor();
+    expect(await page.title()).toBe(first);
+  });
+
+  test("a word that is still being composed is not searched for, and other keys with / are the browser's", async () => {
+    const page = await screens().open("/");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === "/ui/search") asked.push(url.searchParams.get("q") ?? "");
+    });
+    await page.keyboard.press("Control+/");
+    await page.keyboard.press("Alt+/");
+    const field = page.getByLabel(SEARCH);
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(false);
+    await page.keyboard.press("/");
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.clock.install();
+    const method = await page.context().newCDPSession(page);
+    for (const text of ["t", "て", "天気"]) {
+      await method.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+      await page.clock.runFor(500);
+    }
+    await method.send("Input.insertText", { text: "天気" });
+    await page.clock.runFor(500);
+    await page.locator("#found a[href^='/categories/']").first().waitFor();
+    expect(asked).toEqual(["天気"]);
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#said").textContent()).toBe("");
+  });
+
+  test("the reference asks for what a path needs before it sends anything", async () => {
+    const page = await screens().open("/docs#get_run");
+    const id = page.locator("#get_run .try").getByLabel("id", { exact: true });
+    await id.fill("");
+    let calls = 0;
+    page.on("request", (request) => (calls += request.url().includes("/api/v1/runs/") ? 1 : 0));
+    await page.locator("#get_run .try").getByRole("button", { name: "Send" }).click();
+    expect([calls, await id.evaluate((field: HTMLInputElement) => field.validity.valueMissing)]).toEqual([0, true]);
+    await id.fill("a b/c");
+    const sent = page.waitForRequest((request) => request.url().includes("/api/v1/runs/"));
+    await page.locator("#get_run .try").getByRole("button", { name: "Send" }).click();
+    expect(new URL((await sent).url()).pathname).toBe("/api/v1/runs/a%20b%2Fc/");
+    await page.locator("#get_run").getByRole("alert").waitFor();
+  });
+
   test("a search that takes long says so, and leaves what was found until then", async () => {
     const page = await screens().open("/");
     const field = page.getByLabel(SEARCH);
@@ -107,10 +193,10 @@ describeScreens("reading the hub", (screens) => {
     });
     await field.fill("forecast");
     await page.getByText("Searching…").waitFor();
-    expect(await page.getByText(/ for .weather.$/).isVisible()).toBe(true);
+    expect(await page.getByText(/\d for .weather.$/).isVisible()).toBe(true);
     expect(await page.locator("#found").getAttribute("aria-busy")).toBe("true");
     goOn.resolve();
-    await page.getByText(/ for .forecast.$/).waitFor();
+    await page.getByText(/\d for .forecast.$/).waitFor();
     expect([await page.getByText("Searching…").count(), await page.locator("[aria-busy]").count()]).toEqual([0, 0]);
   });
 

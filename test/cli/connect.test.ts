@@ -35,6 +35,45 @@ test("bun run connect shows a link, takes the code and says what is connected", 
   expect((await send(world, "GET", "connections/shell/")).json).toMatchObject({ state: "active", get_only: true });
 }, 30_000);
 
+test("bun run connect asks again where the code is wrong, or none was made yet, and ends with the last try", async () => {
+  await using world = await startEchoWorld(KEY_API);
+  const env = { PATH: process.env["PATH"] ?? "", HUB_URL: world.hub.url, HUB_API_KEY: world.key };
+  const begin = async () => {
+    const child = spawn(process.execPath, [CLI, "connect", LIST], { env });
+    let told = "";
+    const waiting: (() => void)[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        told += chunk;
+        for (const look of waiting) look();
+      });
+    const seen = (what: RegExp) =>
+      new Promise<string>((resolve) => {
+        const look = () => {
+          const found = what.exec(told)?.[0];
+          if (found !== undefined) resolve(found);
+        };
+        waiting.push(look);
+        look();
+      });
+    return { child, seen, link: await seen(/http:\S+\/connect\/\S+/) };
+  };
+  const first = await begin();
+  first.child.stdin.write("AAAA-AAAA\n");
+  await first.seen(/Nothing waits to be confirmed/);
+  const given = await browser().submit(first.link, { key_0: "sk_from_the_shell_1234" });
+  first.child.stdin.write("AAAA-AAAA\n");
+  await first.seen(/4 tries are left/);
+  first.child.stdin.end(`${codeIn(given.html)}\n`);
+  expect(await once(first.child, "close")).toEqual([0, null]);
+
+  const second = await begin();
+  await browser().submit(second.link, { key_0: "sk_from_the_shell_1234" });
+  second.child.stdin.end("AAAA-AAAA\n".repeat(9));
+  expect(await once(second.child, "close")).toEqual([1, null]);
+  await second.seen(/that was the last try/);
+}, 30_000);
+
 test("bun run connect ends where nobody can type the code", async () => {
   await using world = await startEchoWorld(KEY_API);
   const env = { PATH: process.env["PATH"] ?? "", HUB_URL: world.hub.url, HUB_API_KEY: world.key };

@@ -102,6 +102,10 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     expect(hints("call_api")).toEqual({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
   });
 
+  test("is refused a page of the list that there is not", async () => {
+    await expect(client.list("nonsense")).rejects.toThrow("The list has one page: leave out cursor.");
+  });
+
   test("runs, reads, calls and asks what is left, at the prices of REST", async () => {
     const before = structureOf(await client.call("get_usage"), 4_000).quota.used;
     expect(structureOf(await client.call("run_actor", { slug: "echo", input: { q: "hi" } }))).toMatchObject({
@@ -188,6 +192,30 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
       expect([title, status, detail]).toEqual([expect.any(String), expect.any(Number), expect.any(String)]);
     }
     await expect(client.call("no_such_tool")).rejects.toThrow();
+  });
+
+  test("is told what to do next where nothing was found", async () => {
+    const nothing = structureOf(await client.call("search_apis", { q: "zzqqxxyy" }));
+    expect([nothing.results, nothing.next]).toEqual([[], expect.stringContaining("search_apis")]);
+    const within = structureOf(await client.call("search_apis", { q: "zzqqxxyy", category: "food-drink" }));
+    expect(within.next).toContain("without category");
+    const actors = structureOf(await client.call("list_actors", { tag: "zzqqxxyy" }));
+    expect(actors).toMatchObject({ actors: [], tags: expect.arrayContaining(["test"]) });
+    expect(structureOf(await client.call("list_actors")).tags).toBeUndefined();
+  });
+
+  test("is warned of what was left out of its arguments, and of all that REST warns of", async () => {
+    const long = await client.call("search_apis", { q: "item ".repeat(300), max_results: 3 });
+    expect(structureOf(long).warnings).toEqual([
+      'Unknown field "max_results" was ignored.',
+      '"q" has more than 1000 characters: only the first 1000 were searched for.',
+    ]);
+    const run = await client.call("run_actor", { slug: "echo", input: { q: "hi", colour: 1 }, timeout: 3 });
+    expect(structureOf(run).warnings).toEqual([
+      'Unknown field "timeout" was ignored.',
+      'Unknown field "colour" was ignored.',
+    ]);
+    expect(structureOf(await client.call("search_apis", { q: "item" })).warnings).toBeUndefined();
   });
 
   test("pays for one run with its answer to the 402, once", async () => {

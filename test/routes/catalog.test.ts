@@ -66,7 +66,7 @@ describe("documents that do not change", () => {
       headers: { accept: "text/html", "if-none-match": steps.headers.get("etag") ?? "" },
     });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect([steps.headers.get("vary"), page.headers.get("vary")]).toEqual(["accept", "accept"]);
+    expect([steps.headers.get("vary"), page.headers.get("vary")]).toEqual(["accept, accept-encoding", "accept"]);
   });
 });
 
@@ -139,6 +139,20 @@ describe("what is open to everybody", () => {
     }
     expect(new Set(ids).size).toBe(123);
     expect(ids).toHaveLength(123);
+  });
+
+  test("a reader of feeds finds it from a page, and each item leads a person to a page", async () => {
+    const home = await (await fetch(`${hub.url}/`, { headers: { accept: "text/html" } })).text();
+    const [, address = ""] =
+      /<link\s+rel="alternate"\s+type="application\/feed\+json"[^>]*\shref="([^"]+)"/.exec(home) ?? [];
+    const { items, home_page_url } = await json(await fetch(hub.url + address));
+    expect(home_page_url).toBe(`${hub.url}/`);
+    for (const { url, title, _hub } of items.slice(0, 3)) {
+      const page = await fetch(url, { headers: { accept: "text/html" } });
+      expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+      expect(await page.text()).toContain(`<h1>${title}</h1>`);
+      expect((await fetch(_hub.spec_url)).status).toBe(200);
+    }
   });
 
   test.each(["?featured=yes", "?offset=-1", "?offset=1.5", "?offset=1&offset=2"])(

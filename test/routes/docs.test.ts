@@ -37,14 +37,21 @@ describe("/docs", () => {
     expect(ERRORS.filter(({ code }) => !page.includes(`<code>${code}</code>`))).toEqual([]);
   });
 
+  test("has each id once, so that a link leads to what it names", () => {
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id = ""]) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id = ""]) => id);
+    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
   test("loads only what is the hub's own, under rules that allow nothing else", async () => {
     expect(response.headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-    const loaded = [...page.matchAll(/<(?:link|script|img)[^>]*(?:href|src)="(?!data:,)([^"]+)"/g)].map(
-      ([, address = ""]) => address,
-    );
+    const loaded = [
+      ...page.matchAll(/<(?:link(?!\s+rel="alternate")|script|img)[^>]*(?:href|src)="(?!data:,)([^"]+)"/g),
+    ].map(([, address = ""]) => address);
     expect(loaded).toEqual([
       expect.stringMatching(/^\/ui\/[0-9a-f]{16}\.css$/),
       expect.stringMatching(/^\/ui\/[0-9a-f]{16}\.js$/),

@@ -40,6 +40,7 @@ beforeAll(async () => {
             ][at],
           })),
         }),
+        "/unnamed/barometers": { get: { responses: { 200: { description: "Done" } } } },
         ...Object.fromEntries(
           Array.from({ length: 60 }, (_, n) => [`/w${n}`, get(`Weather report number ${n}`, { operationId: `w${n}` })]),
         ),
@@ -84,6 +85,26 @@ describe("the explorer", () => {
     expect(entry.status).toBe(200);
     expect(entry.text).toMatch(/<label for="param-0">city <span class="soft">needed<\/span><\/label>/);
     expect(entry.text).toContain("api/v1/agent/proxy/");
+  });
+
+  test("names the method of an operation once, also of one that is called by it", async () => {
+    const { document } = parseHTML((await pageAt("/?q=unnamed+barometers")).text);
+    const links = [...document.querySelectorAll(".results a")].map((link) => (link.textContent ?? "").trim());
+    expect(links).toContain("GET /unnamed/barometers");
+    const entry = parseHTML((await pageAt("/?q=weather+forecast")).text).document.querySelector(".results a");
+    expect(entry?.textContent).toBe("GET Weather forecast of a city");
+  });
+
+  test("each hint is read out with the field that it is of", async () => {
+    const [slug = ""] = hrefs((await pageAt("/?q=weather+forecast")).text).filter((href) => href.startsWith("/apis/"));
+    for (const path of [slug, "/actors/evil", "/pay"]) {
+      const { document } = parseHTML((await pageAt(path)).text);
+      const hints = [...document.querySelectorAll("form .field .hint")].map(({ id }) => id);
+      const described = [...document.querySelectorAll("form [aria-describedby]")].flatMap((field) =>
+        (field.getAttribute("aria-describedby") ?? "").split(" "),
+      );
+      expect([path, hints.length > 0, hints.filter((id) => !described.includes(id))]).toEqual([path, true, []]);
+    }
   });
 
   test("every address on its pages is served", async () => {

@@ -130,6 +130,27 @@ describe("skills", () => {
     expect(ran).toBeGreaterThanOrEqual(4);
   });
 
+  test("say what each of their entries wants to be called with, and what to do where it is called without", async () => {
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    const refusals = new Set<string>();
+    for (const { slug } of CATEGORIES) {
+      const text = await (await get(`/skills/${slug}/SKILL.md`)).text();
+      for (const [, entry = "", brings = ""] of text.matchAll(/^\| `([\w-]+--[\w-]+)` \| [^|]* \| ([^|]*) \|/gm)) {
+        const told = await fetch(`${hub.url}/api/v1/agent/tool/${entry}/access/`, { headers });
+        const { state, methods } = ((await told.json()) as any).access;
+        const own = methods.length > 0 ? methods.join(" or ") : state === "open" ? "none" : state;
+        expect([entry, brings]).toEqual([entry, `${state === "optional" ? "none or " : ""}${own}`]);
+        if (!state.startsWith("needs_")) continue;
+        const call = `${hub.url}/api/v1/agent/proxy/${entry}/call/`;
+        const answer = await fetch(call, { method: "POST", headers, body: "{}" });
+        const { code } = (await answer.json()) as any;
+        refusals.add(code);
+        expect([entry, text.includes(`| \`${code}\` |`)]).toEqual([entry, true]);
+      }
+    }
+    expect([...refusals]).toContain("connection_required");
+  });
+
   test("are one version until the catalogue is another", async () => {
     const first = await get("/skills/index.json");
     const etag = first.headers.get("etag") ?? "";

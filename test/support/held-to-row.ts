@@ -1,4 +1,5 @@
 /** Holds every answer of a test's hub against its row in the table of routes: its status, its type and its body. */
+import { gunzipSync } from "node:zlib";
 import type { TSchema } from "@sinclair/typebox";
 import type { ServerHandler } from "../../src/app/serve.ts";
 import { errorStatusesOf, isPage, type Route } from "../../src/presenters/route.ts";
@@ -59,8 +60,7 @@ async function bodyFault(row: Route, status: number, type: string, response: Res
     return isOwn || (isPage(row) && type.startsWith("text/html")) ? undefined : `its type is "${type}"`;
   // It fails in a shape that its row leaves open, as a protocol of its own does.
   if (!isFine && isOwn && row.ok.schema === undefined) return undefined;
-  const text = await response.clone().text();
-  const body = jsonOrText(text);
+  const body = jsonOrText(await textOf(response));
   const schemas = [
     ...(isFine ? [row.ok.schema] : isOwn ? [row.ok.failure ?? row.ok.schema] : []),
     ...(isFine ? [] : [status === 402 ? PaymentTerms : Problem]),
@@ -75,6 +75,13 @@ function finderOf(schema: TSchema): ReturnType<typeof faultFinder> {
   const known = finders.get(schema) ?? faultFinder(schema);
   finders.set(schema, known);
   return known;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const copy = response.clone();
+  return copy.headers.get("content-encoding") === "gzip"
+    ? gunzipSync(await copy.arrayBuffer()).toString()
+    : await copy.text();
 }
 
 /** The sandbox's ledger calls its text JSON, as rippled does. */

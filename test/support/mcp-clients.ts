@@ -25,7 +25,7 @@ export interface ListedTool {
 }
 
 export interface McpClient extends AsyncDisposable {
-  list(): Promise<readonly ListedTool[]>;
+  list(cursor?: string): Promise<readonly ListedTool[]>;
   call(name: string, args?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<CalledTool>;
 }
 
@@ -53,8 +53,8 @@ function v2(options: object): Connect {
 async function connected(client: OldClient | NewClient, transport: OldTransport | NewTransport): Promise<McpClient> {
   await client.connect(transport as never); // Each has its own.
   return {
-    list: async () => {
-      const { tools } = await client.listTools();
+    list: async (cursor) => {
+      const { tools } = await client.listTools(cursor === undefined ? undefined : { cursor });
       return tools as readonly ListedTool[];
     },
     async call(name, args = {}, { meta, signal, onprogress } = {}) {

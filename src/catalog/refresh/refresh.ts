@@ -121,7 +121,8 @@ export async function refreshCatalog(options: RefreshOptions): Promise<RefreshRe
       return read;
     } catch (error) {
       signal?.throwIfAborted();
-      const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
+      const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+      const why = first.replace(/\.$/, "");
       throw new OperatorError(`Cannot read the list "${listUrl}": ${why}. The catalogue is as it was.`, {
         cause: error,
       });

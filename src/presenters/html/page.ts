@@ -55,6 +55,12 @@ export function page({ title, description, body, styles, scripts, hasOperator }:
       <title>${title} · Agent API Hub</title>
       <link rel="icon" href="data:," />
       <meta name="description" content="${description}" />
+      <link
+        rel="alternate"
+        type="application/feed+json"
+        title="Recently updated APIs"
+        href="/api/v1/agent/feed.json/"
+      />
       ${styles.map((address) => html`<link rel="stylesheet" href="${address}" />`)}
       ${scripts.map((address) => html`<script type="module" src="${address}"></script>`)}
     </head>

@@ -56,7 +56,7 @@ export function actorBody({ actor, hubUrl, price, input }: ActorFacts): Html {
       slug,
       tool: "run_actor",
       fields: formFields({ schema, at: "", values, prefix: "in", hasLongTexts: true }),
-      buttons: html`<button class="main">Run · ${price > 0 ? `${price} XRP` : "free"}</button>`,
+      buttons: html`<button class="main" disabled>Run · ${price > 0 ? `${price} XRP` : "free"}</button>`,
       isKeyed: price > 0,
       curl: `curl -s '${hubUrl}${path}' -H 'content-type: application/json' \\\n  -d '${sent.replaceAll("'", String.raw`'\''`)}'`,
     })}

@@ -36,7 +36,7 @@ export function docsBody({ rows, actors, hubUrl }: DocsFacts): Html {
     </p>
     <nav aria-label="Contents">
       <ul>
-        ${tags.map(([tag, what]) => html`<li><a href="#${tag}">${titled(tag)}</a> <span class="soft">${what}</span></li>`)}
+        ${tags.map(([tag, what]) => html`<li><a href="#part-${tag}">${titled(tag)}</a> <span class="soft">${what}</span></li>`)}
         <li><a href="#shapes">Shapes</a> <span class="soft">What answers are made of.</span></li>
         <li><a href="#errors">Errors</a> <span class="soft">Every code, and what to do.</span></li>
       </ul>
@@ -51,8 +51,9 @@ function section(tag: Tag, what: string, { rows, actors, hubUrl }: DocsFacts, sh
       operation(row, hubUrl, shapes),
       ...(row.isPerActor ? actors.map((actor) => actorOperation(actorRow(row, actor), actor)) : []),
     ]);
-  return html`<section aria-labelledby="${tag}">
-    <h2 id="${tag}">${titled(tag)}</h2>
+  // An operation may be called like its part.
+  return html`<section aria-labelledby="part-${tag}">
+    <h2 id="part-${tag}">${titled(tag)}</h2>
     <p>${what}</p>
     ${shown}
   </section>`;

@@ -74,8 +74,8 @@ export function entryBody({ entry, spec, hubUrl, price, input }: EntryFacts): Ht
       slug,
       tool,
       fields: [paramsPart(schema, objectOf(input?.params)), bodyPart(schema, input?.body), credentialPart(entry)],
-      buttons: html`<button class="main" name="dry_run" value="true">Dry run · free</button>
-        <button name="call" value="true">Call · 1 daily call or ${price} XRP</button>`,
+      buttons: html`<button class="main" name="dry_run" value="true" disabled>Dry run · free with a key</button>
+        <button name="call" value="true" disabled>Call · 1 daily call or ${price} XRP</button>`,
       isKeyed: true,
       curl: `curl -s -H "X-API-Key: $HUB_KEY" '${hubUrl}${callPath}' -H 'content-type: application/json' \\\n  -d '${JSON.stringify(input ?? example).replaceAll("'", String.raw`'\''`)}'`,
     })}`;

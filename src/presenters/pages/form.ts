@@ -23,7 +23,7 @@ const MAX_SINGLE_LINE = 300;
 const MAX_LINE_CHARS = 8192;
 
 /** How a control's text becomes a value; the page's script reads it from `data-kind`. */
-type Kind = "text" | "number" | "boolean" | "lines" | "choice" | "json" | "any";
+type Kind = "text" | "number" | "boolean" | "lines" | "choice" | "json" | "any" | "scalar";
 
 export function formFields({ schema, at, values, prefix, hasLongTexts = false }: FormPart): Html {
   const required = new Set(listOf(schema.required).map(textOf));
@@ -95,7 +95,9 @@ function kindOf({ type, enum: values, items, anyOf, oneOf }: JsonObject): Kind {
   if (kind === "boolean") return "boolean";
   if (kind === "array" && objectOf(items).type === "string") return "lines";
   const ways = [...listOf(anyOf), ...listOf(oneOf), ...listOf(type).map((one) => ({ type: one }))];
-  return ways.length > 0 && ways.every(isScalar) ? "any" : kind === undefined && ways.length === 0 ? "any" : "json";
+  if (ways.length === 0) return kind === undefined ? "any" : "json";
+  if (!ways.every(isScalar)) return "json";
+  return ways.some(takesText) ? "any" : "scalar";
 }
 
 /** What a line can hold. */
@@ -104,6 +106,11 @@ function isScalar(schema: unknown): boolean {
   const ways = [...listOf(anyOf), ...listOf(oneOf)];
   if (ways.length > 0) return ways.every(isScalar);
   return type === "string" || type === "integer" || type === "number" || type === "boolean" || type === "null";
+}
+
+function takesText(schema: unknown): boolean {
+  const { type, anyOf, oneOf } = objectOf(schema);
+  return type === "string" || [...listOf(anyOf), ...listOf(oneOf)].some(takesText);
 }
 
 function controlOf({ id, pointer, schema, value, isNeeded, hasLongTexts }: FormField, kind: Kind): Html {
@@ -125,10 +132,13 @@ function controlOf({ id, pointer, schema, value, isNeeded, hasLongTexts }: FormF
         ${[true, false].map((one) => html`<option value="${String(one)}" ${one === current && html`selected`}>${one ? "yes" : "no"}</option>`)}
       </select>`;
     case "number":
+      // A browser's own field for numbers drops a comma without a word, and 1,50 becomes 150.
+      if (!isWhole(schema))
+        return html`<input ${common}${required} inputmode="decimal" autocomplete="off" value="${text}" />`;
       return html`<input
         ${common}${required}
         type="number"
-        step="${schema.type === "integer" ? "1" : "any"}"
+        step="1"
         ${bound("min", schema.minimum)}
         ${bound("max", schema.maximum)}
         value="${text}"
@@ -152,12 +162,17 @@ function controlOf({ id, pointer, schema, value, isNeeded, hasLongTexts }: FormF
       return html`<textarea ${common}${required} rows="3" spellcheck="false" placeholder="one a line">
 ${listOf(current).map(String).join("\n")}</textarea>`;
     case "any":
+    case "scalar":
       if (typeof current !== "object" && !hasLongTexts)
         return html`<input ${common}${required} autocomplete="off" value="${text}" />`;
       return jsonArea(html`${common}${required}`, current, "JSON, or text as it is");
     case "json":
       return jsonArea(html`${common}${required}`, current, "JSON");
   }
+}
+
+function isWhole({ type }: JsonObject): boolean {
+  return type === "integer" || listOf(type).includes("integer");
 }
 
 function jsonArea(attributes: Html, value: unknown, placeholder: string): Html {

@@ -13,6 +13,8 @@ export interface HomeFacts {
   readonly found?: ResultPage | undefined;
 }
 
+export const HOME_TITLE = "Find an API, call it and pay for it";
+
 export function homeBody({ categories, actors, hubUrl, found }: HomeFacts): Html {
   const entries = categories.reduce((sum, { entryCount }) => sum + entryCount, 0);
   return html`<form action="/" role="search">
@@ -30,8 +32,8 @@ export function homeBody({ categories, actors, hubUrl, found }: HomeFacts): Html
         <button class="main">Search</button>
       </p>
     </form>
-    <div id="found" role="status" aria-live="polite">${found && resultsList(found)}</div>
-    <div id="browse" ${found !== undefined && html`hidden`}>
+    <div id="found">${found && resultsList(found)}</div>
+    <div id="browse" data-title="${HOME_TITLE}" ${found !== undefined && html`hidden`}>
       <h2>
         ${entries > 0 ? `${entries.toLocaleString("en")} operations in ${categories.length} categories` : "There is no catalogue yet"}
       </h2>

@@ -19,7 +19,7 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
   return html`${isSandbox && html`<p class="soft">This hub runs on its sandbox ledger: it is paid with play money, and no real money moves.</p>`}
     <div id="payment"></div>
     <section id="shop">
-      <h2>What do you want to pay for?</h2>
+      <h2 tabindex="-1">What do you want to pay for?</h2>
       <form id="order">
         <fieldset class="choices">
           <legend class="skip">What is paid for</legend>
@@ -30,15 +30,24 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
         </fieldset>
         <div class="field" id="amount-field">
           <label for="amount">Balance in XRP</label>
-          <input id="amount" type="number" min="0.05" max="10000" step="0.000001" value="1" required />
-          <p class="hint">From 0.05 to 10,000. What is left of it stays yours.</p>
+          <input
+            id="amount"
+            aria-describedby="amount-hint"
+            inputmode="decimal"
+            autocomplete="off"
+            pattern="\\s*[0-9]{1,5}([.][0-9]{1,6}|,[0-9]{1,2}|,[0-9]{4,6})?\\s*"
+            title="An amount such as 2.5"
+            value="1"
+            required
+          />
+          <p class="hint" id="amount-hint">From 0.05 to 10000. What is left of it stays yours.</p>
         </div>
         <div class="field">
           <label for="email">E-mail</label>
-          <input id="email" type="email" maxlength="254" autocomplete="email" required />
+          <input id="email" type="email" maxlength="254" autocomplete="email" required aria-describedby="whose" />
           <p class="hint" id="whose">A new key is made for it.</p>
         </div>
-        <p><button class="main">Show how to pay</button></p>
+        <p><button class="main" disabled>Show how to pay</button></p>
         <noscript>
           <p class="soft">Ordering from this page needs script; the command below does not.</p>
         </noscript>

@@ -35,7 +35,9 @@ export function resultsList({ text, offset, limit, result: { total, hits, correc
 }
 
 export function entryLink({ slug, method, name, apiTitle, provider, access: { state } }: Entry): Html {
-  return html`<a href="/apis/${slug}"><span class="method">${method}</span> ${name}</a>
+  // One that has no name is called by its method and path.
+  const called = name.startsWith(`${method} `) ? name.slice(method.length + 1) : name;
+  return html`<a href="/apis/${slug}"><span class="method">${method}</span> ${called}</a>
     <span class="soft">${apiTitle} · ${provider} · ${ACCESS[state]}</span>`;
 }
 

@@ -9,6 +9,7 @@ export interface RunForm {
   /** The tool of `/mcp` that does the same. */
   readonly tool: string;
   readonly fields: Child;
+  /** Disabled until the script has come: without it, a press would load the page anew, without what was typed. */
   readonly buttons: Child;
   /** Whether nobody may send it without a key or a payment. */
   readonly isKeyed: boolean;

@@ -30,6 +30,9 @@ const TOLD: readonly ErrorCode[] = [
   "key_unknown",
   "quota_exhausted",
   "unknown_api",
+  "connection_required",
+  "connection_pending",
+  "oauth_client_required",
   "rate_limited",
   "upstream_failed",
   "upstream_timeout",
@@ -105,10 +108,12 @@ export function skillText(facts: SkillFacts): string {
     "| --- | --- | --- | --- |",
     ...entries.map(
       ({ entry, needs }) =>
-        `| \`${entry.slug}\` | ${cell(entry.name)} | ${entry.auth} | ${needs.map(cell).join(", ")} |`,
+        `| \`${entry.slug}\` | ${cell(entry.name)} | ${credentialOf(entry)} | ${needs.map(cell).join(", ")} |`,
     ),
     "",
-    "`none` brings nothing, `unknown` is not stated; the rest is the upstream's own credential, sent in `credentials`.",
+    "`none` brings nothing, `unknown` is not stated; the rest is a credential of the upstream's own. Your human gives it: a call",
+    "without it is answered 424 with a link for them, and costs nothing. Over HTTP it may also be sent with each call, in",
+    "`credentials`.",
     "",
     ...(runnable.length === 0 ? [] : ["## Dry runs", ""]),
     ...runnable.flatMap(({ entry, example }) => [
@@ -128,6 +133,11 @@ export function skillText(facts: SkillFacts): string {
     "10 MiB of an upstream's answer, 30 seconds for a call. The hub never pays an upstream that asks for money.",
     "",
   ].join("\n");
+}
+
+function credentialOf({ access: { state, methods } }: Entry): string {
+  if (methods.length === 0) return state === "open" ? "none" : state;
+  return `${state === "optional" ? "none or " : ""}${methods.join(" or ")}`;
 }
 
 /** For a shell, in single quotes. */

@@ -1,4 +1,4 @@
-/** What form of an answer a request asks for, by its Accept header (RFC 9110, section 12.5.1). */
+/** What form of an answer a request asks for, by its Accept headers (RFC 9110, sections 12.5.1 and 12.5.3). */
 
 /** Browsers ask for a page by name; everybody else gets what programs read. */
 export function prefersPage({ headers }: Request): boolean {
@@ -17,6 +17,12 @@ export function prefersPage({ headers }: Request): boolean {
 export function welcome({ headers }: Request, types: readonly string[]): readonly string[] {
   const accepted = headers.get("accept")?.toLowerCase();
   return accepted === undefined ? types : types.filter((type) => weightOf(accepted, type) > 0);
+}
+
+/** Whoever does not name it may not know it. */
+export function takesGzip({ headers }: Request): boolean {
+  const accepted = headers.get("accept-encoding")?.toLowerCase();
+  return accepted !== undefined && weightOf(accepted, "gzip") > 0;
 }
 
 /** From 0 to 1: of the range that names the type most exactly. */

@@ -1,10 +1,16 @@
 /**
  * Documents that are written once and then known by their version: an ETag, and 304 to whoever has it (RFC 9110). They
- * are kept as a body that each answer refers to: bytes would be copied into each.
+ * are kept as a body that each answer refers to: bytes would be copied into each. Long ones travel packed to whoever takes
+ * that; they are the same for everybody, so that their length betrays nothing.
  * Shaped by speed: `bun run bench all`.
  */
 import { hash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { takesGzip } from "./accept.ts";
 import type { RouteContext } from "./mount.ts";
+
+/** In characters. A shorter one is in the first packets either way. */
+const LONG = 2_000;
 
 /** A class of its own: what is just a blob the framework answers in ranges. */
 class DocumentBody extends Blob {}
@@ -13,10 +19,16 @@ export interface VersionedText {
   readonly body: Blob;
   /** A strong ETag, with its quotes. */
   readonly etag: string;
+  /** The same for whoever takes gzip, packed when it is first asked for; left out of what is short. */
+  readonly packed?: () => Pick<VersionedText, "body" | "etag">;
 }
 
 export function withVersion(text: string): VersionedText {
-  return { body: new DocumentBody([text]), etag: `"${hash("sha256", text, "hex").slice(0, 32)}"` };
+  const version = hash("sha256", text, "hex").slice(0, 32);
+  const whole = { body: new DocumentBody([text]), etag: `"${version}"` };
+  if (text.length < LONG) return whole;
+  let made: Pick<VersionedText, "body" | "etag"> | undefined;
+  return { ...whole, packed: () => (made ??= { body: new DocumentBody([gzipSync(text)]), etag: `"${version}-gzip"` }) };
 }
 
 /** Writes a document again only when what it is made of is another value than before. */
@@ -34,10 +46,14 @@ export function keptWhile(
 /** Answers with the document, or with nothing to whoever has this version. Caches ask each time. */
 export function answerVersioned(
   { request, set }: Pick<RouteContext, "request" | "set">,
-  { body, etag }: VersionedText,
+  document: VersionedText,
   type: string,
 ): Blob | "" {
   const { headers } = set;
+  const packed = takesGzip(request) ? document.packed?.() : undefined;
+  const { body, etag } = packed ?? document;
+  if (document.packed !== undefined)
+    headers["vary"] = headers["vary"] === undefined ? "accept-encoding" : `${headers["vary"]}, accept-encoding`;
   headers["etag"] = etag;
   headers["cache-control"] = "public, no-cache";
   if (isKnown(etag, request.headers.get("if-none-match"))) {
@@ -46,6 +62,7 @@ export function answerVersioned(
     return "";
   }
   headers["content-type"] = type;
+  if (packed !== undefined) headers["content-encoding"] = "gzip";
   return body;
 }
 

@@ -5,7 +5,7 @@ import { PAGE_HEADERS } from "../../presenters/html/page.ts";
 import { actorBody, actorsBody } from "../../presenters/pages/actors.ts";
 import { categoryBody } from "../../presenters/pages/category.ts";
 import { entryBody } from "../../presenters/pages/entry.ts";
-import { homeBody } from "../../presenters/pages/home.ts";
+import { HOME_TITLE, homeBody } from "../../presenters/pages/home.ts";
 import { type ResultPage, MAX_OFFSET, resultsList } from "../../presenters/pages/results.ts";
 import { nameParameter } from "../../presenters/route.ts";
 import { OneOf, Type, withDefault } from "../../runtime/actor.ts";
@@ -178,7 +178,7 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
     const found = q.trim() === "" ? undefined : await search(request, q, offset);
     const body = homeBody({ categories: await categories(), actors: actors(), hubUrl: hubUrl(), found });
     return assets.answer(set, "explorer", {
-      title: found === undefined ? "Find an API, call it and pay for it" : `Results for "${q}"`,
+      title: found === undefined ? HOME_TITLE : `Results for "${q}"`,
       description: "A catalogue of API operations with a proxy, and ready-made actors, for agents and developers.",
       body,
     });

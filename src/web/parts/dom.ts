@@ -25,6 +25,24 @@ export function button(text: string, act: () => void, attributes: Attributes = {
   return made;
 }
 
+/** Those of a form wait, as the hub has written them, for the script that hears them. */
+export function enableButtons(form: HTMLFormElement): void {
+  for (const one of form.querySelectorAll("button")) one.disabled = false;
+}
+
+/**
+ * What a button begins, unless it is under way already. The button keeps the focus, which one that is disabled loses.
+ */
+export async function once<Result>(button: HTMLElement, act: () => Promise<Result>): Promise<Result | undefined> {
+  if (button.getAttribute("aria-disabled") === "true") return undefined;
+  button.setAttribute("aria-disabled", "true");
+  try {
+    return await act();
+  } finally {
+    button.removeAttribute("aria-disabled");
+  }
+}
+
 /** A link where the address is one of the web or of this hub; otherwise the text alone. */
 export function link(text: string, address: string): HTMLElement {
   if (/^\/(?!\/)/.test(address)) return element("a", { href: address }, text);
@@ -35,6 +53,8 @@ export function link(text: string, address: string): HTMLElement {
 /** Says by its own words whether it has worked: a page that came without TLS may not write to the clipboard. */
 export function copyButton(text: () => string, name: string, label?: string): HTMLButtonElement {
   const made = button(name, () => void copy(), { "aria-label": label, class: "small" });
+  const region = saidAloud();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   return made;
 
   async function copy(): Promise<void> {
@@ -43,13 +63,27 @@ export function copyButton(text: () => string, name: string, label?: string): HT
       told("Copied");
     } catch {
       told(copyByHand(text()) ? "Copied" : "Cannot copy");
+      made.focus();
     }
   }
 
   function told(words: string): void {
-    made.textContent = words;
-    setTimeout(() => (made.textContent = name), COPIED_MS);
+    made.textContent = region.textContent = words;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      made.textContent = name;
+      region.textContent = "";
+    }, COPIED_MS);
   }
+}
+
+/** What screen readers say of their own accord; it has to be there before it says anything. */
+export function saidAloud(): HTMLElement {
+  const there = document.querySelector<HTMLElement>("#said");
+  if (there !== null) return there;
+  const made = element("p", { id: "said", role: "status", class: "skip" });
+  document.querySelector("main")?.append(made);
+  return made;
 }
 
 function copyByHand(text: string): boolean {

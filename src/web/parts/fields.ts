@@ -1,4 +1,6 @@
 /** Reads the fields of a form into the request that they are for, by the pointers that the page has given them. */
+import { isLossy, withNumbers } from "../../text/json-numbers.ts";
+import { element } from "./dom.ts";
 import { withoutKeys } from "./key.ts";
 import { forget, keep, kept } from "./tab-storage.ts";
 
@@ -46,24 +48,34 @@ export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet"
   return { value: isShared ? shared(value) : value, ...(faulty && { faulty }) };
 }
 
+/** As JSON has them, or nearly. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
-/** What is left empty is left out. */
+/** What is left empty is left out. A number that a double would change goes as text, which the hub takes for one. */
 function valueOf({ value: text, dataset: { kind } }: Control): Reading {
   if (text.trim() === "") return { value: undefined };
   switch (kind) {
-    case "number":
-      return Number.isFinite(Number(text)) ? { value: Number(text) } : { fault: "is no number" };
+    case "number": {
+      const written = text.trim();
+      if (!NUMBER.test(written)) return { fault: "is no number: write it like 2.5" };
+      return { value: isLossy(written) ? written : Number(written) };
+    }
     case "boolean":
       return { value: text === "true" };
     case "lines":
       return { value: text.split("\n").filter((line) => line.trim() !== "") };
     case "json":
     case "any":
+    case "scalar":
       try {
-        return { value: JSON.parse(text) as unknown };
+        const value = withNumbers(text, JSON.parse(text));
+        // A version 1.10 is no 1.1.
+        const isOther = kind === "any" && typeof value === "number" && String(value) !== text.trim();
+        return { value: isOther ? text : value };
       } catch {
-        return kind === "any" ? { value: text } : { fault: "is no JSON" };
+        return kind === "json" ? { fault: "is no JSON" } : { value: text };
       }
     default:
       return { value: text };
@@ -115,20 +127,28 @@ function draftName(): string {
   return `hub_draft ${location.pathname}`;
 }
 
-/** Shows what the hub says is wrong beside the field that it names. */
+/** Shows what is wrong beside the field that it names, and makes it part of what is read out with that field. */
 export function showFaults(form: HTMLFormElement, faults: readonly { pointer: string; detail: string }[]): void {
   for (const control of controlsIn(form)) {
     const at = control.dataset["at"] ?? "";
     const fault = faults.find(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`));
+    const id = `${control.id}-fault`;
+    const hints = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one !== "" && one !== id);
+    if (fault !== undefined) hints.push(id);
+    control.setAttribute("aria-describedby", hints.join(" "));
     control.setCustomValidity("");
     if (fault === undefined) control.removeAttribute("aria-invalid");
     else control.setAttribute("aria-invalid", "true");
     const place = control.closest(".field");
     place?.querySelector(".fault")?.remove();
     if (fault === undefined) continue;
-    const line = document.createElement("p");
-    line.className = "fault bad";
-    line.textContent = fault.detail;
-    place?.append(line);
+    place?.append(element("p", { class: "fault bad", id }, fault.detail));
+    unfold(control);
   }
+}
+
+/** Opens what a field is folded away in: nobody sees there what is wrong, and the browser cannot lead to it. */
+export function unfold(control: Element): void {
+  for (let fold = control.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
+    fold.open = true;
 }

@@ -1,6 +1,6 @@
 /** A payment for one call: watched for until it arrives, then the very same request again with its proof. */
 import { objectOf, textOf } from "../../text/foreign.ts";
-import { button, copyButton, element, field, heading, link } from "./dom.ts";
+import { button, copyButton, element, field, heading, link, once } from "./dom.ts";
 import { type HubAnswer, type ProblemView, problemOf, type HubReply, send } from "./hub.ts";
 import { currentKey, keepKey } from "./key.ts";
 import { payPanel } from "./pay-panel.ts";
@@ -32,7 +32,7 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
     {
       ...(path !== undefined && { play: () => void play(path) }),
       name: (hash) => void settle(hash),
-      leave: aside,
+      leave: leaveIt,
       late: tellLate,
     },
   );
@@ -71,11 +71,12 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
     isSent = true;
     keepPayment({ ...payment, hash });
     panel.step("seen", "The payment is known. Waiting for its ledger, then for the answer.");
-    panel.offer(element("p", {}, button("It is another transaction", forgetHash, { class: "small" })));
+    if (payment.isAnswered !== true)
+      panel.offer(element("p", {}, button("It is another transaction", forgetHash, { class: "small" })));
     while (mine === turn) {
       const reply = await send(request, proofOf(terms, hash));
       if (mine !== turn) return;
-      if (reply.state === "answered" && reply.isOk) return done(reply);
+      if (reply.state === "answered" && reply.isOk) return done(reply, hash);
       if (reply.state === "answered") {
         const problem = problemOf(reply);
         if (!NOT_YET.has(problem.code)) return refused(problem, hash);
@@ -85,7 +86,7 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
     }
   }
 
-  function aside(): void {
+  function leaveIt(): void {
     turn += 1;
     forgetPayment();
     leave();
@@ -99,9 +100,11 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
     void watch();
   }
 
-  function done(reply: HubAnswer): void {
+  /** @param hash of what has paid for it: shown again, it is answered again */
+  function done(reply: HubAnswer, hash?: string): void {
     turn += 1;
-    forgetPayment();
+    if (hash === undefined) forgetPayment();
+    else keepPayment({ ...payment, hash, isAnswered: true });
     panel.step("done", "Paid, and answered.");
     const { part, title: first } = resultOf(reply, () => curlOf({ request, isKeyed: currentKey() !== "" }));
     panel.offer(element("p", {}, link("Back to the page", back)));
@@ -112,6 +115,8 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
   /** The run has failed, or the payment is not what this call costs. Either way it is still its payer's. */
   function refused({ status, detail, requestId }: ProblemView, hash: string): void {
     panel.step("seen", detail, true);
+    const aside = button("Put it aside", leaveIt);
+    if (payment.isAnswered === true) return panel.offer(element("p", {}, aside)); // Nothing is left to be paid with.
     panel.offer(
       element("p", { class: "soft" }, `Transaction ${hash}, invoice ${terms.invoiceId}, request ${requestId}`),
       element(
@@ -120,7 +125,7 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
         button("Show the same payment again", () => void settle(hash)),
         status === 402 && button("Ask for a fresh price", () => void askAgain()),
         button("It is another transaction", forgetHash),
-        button("Put it aside", aside),
+        aside,
       ),
       balanceForm(hash),
     );
@@ -162,13 +167,14 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
       maxlength: "254",
     });
     const status = element("p", { role: "status" });
+    const submit = element("button", {}, "Make it a balance");
     const form = element(
       "form",
       {},
       heading("Keep it as a balance"),
       element("p", { class: "soft" }, "What has arrived pays for other calls of a key."),
       email.line,
-      element("p", {}, element("button", {}, "Make it a balance")),
+      element("p", {}, submit),
       status,
     );
     form.addEventListener("submit", (event) => {
@@ -185,7 +191,8 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
         invoice_id: terms.invoiceId,
         ...(terms.proofKey !== "" && { proof_key: terms.proofKey }),
       });
-      const reply = await send({ method: "POST", path: "/api/v1/x402/register/", body });
+      const reply = await once(submit, () => send({ method: "POST", path: "/api/v1/x402/register/", body }));
+      if (reply === undefined) return;
       if (reply.state === "offline") status.textContent = "The hub cannot be reached. Try again.";
       else if (!reply.isOk) status.textContent = problemOf(reply).detail;
       else credited(objectOf(reply.value));

@@ -48,10 +48,11 @@ export function payPanel(facts: PanelFacts, acts: PanelActs): Panel {
     ...(walletLink === "" ? [] : [qrCode(walletLink, `Pay ${amountXrp} XRP: a code for a wallet`)]),
     element("div", {}, factsOf(facts), buttonsOf(facts, acts)),
   );
+  const name = heading(title);
   const part = element(
     "section",
     { class: "card" },
-    heading(title),
+    name,
     element("p", { class: "price" }, `${amountXrp} XRP`),
     money,
     element("ol", { class: "steps" }, ...marks),
@@ -62,20 +63,30 @@ export function payPanel(facts: PanelFacts, acts: PanelActs): Panel {
   tick();
   return {
     part,
-    step(step, said, isBad = false) {
-      const at = STEPS.indexOf(step);
-      for (const [index, mark] of marks.entries()) {
-        mark.className = index < at || step === "done" ? "past" : "";
-        if (index === at) mark.setAttribute("aria-current", "step");
-        else mark.removeAttribute("aria-current");
-      }
-      // What was sent is not sent twice, and its price no longer runs out.
-      money.hidden = clock.hidden = step !== "waiting";
-      words.className = isBad ? "bad" : step === "done" ? "good" : "";
-      words.textContent = said;
-    },
-    offer: (...nodes) => offers.replaceChildren(...nodes),
+    step: (step, said, isBad = false) => keepFocus(() => show(step, said, isBad)),
+    offer: (...nodes) => keepFocus(() => offers.replaceChildren(...nodes)),
   };
+
+  function show(step: PayStep, said: string, isBad: boolean): void {
+    const at = STEPS.indexOf(step);
+    for (const [index, mark] of marks.entries()) {
+      mark.className = index < at || step === "done" ? "past" : "";
+      if (index === at) mark.setAttribute("aria-current", "step");
+      else mark.removeAttribute("aria-current");
+    }
+    // What was sent is not sent twice, and its price no longer runs out.
+    money.hidden = clock.hidden = step !== "waiting";
+    words.className = isBad ? "bad" : step === "done" ? "good" : "";
+    words.textContent = said;
+  }
+
+  /** Who stands on what goes away, as a button does that was pressed, stands on the heading then. */
+  function keepFocus(change: () => void): void {
+    const isWithin = part.contains(document.activeElement);
+    change();
+    const at = document.activeElement;
+    if (isWithin && (!part.contains(at) || at?.closest("[hidden]"))) name.focus();
+  }
 
   function tick(): void {
     const left = Math.ceil((facts.expiresAt - Date.now()) / 1_000);
@@ -131,14 +142,24 @@ function buttonsOf({ walletLink }: PanelFacts, { play, name, leave }: PanelActs)
 
 /** A wallet tells its payer the transaction; the hub finds most of them by itself. */
 function hashForm(name: (hash: string) => void): HTMLElement {
-  const hash = element("input", { id: "tx-hash", autocomplete: "off", spellcheck: "false", maxlength: "64" });
+  const hash = element("input", {
+    id: "tx-hash",
+    "aria-describedby": "tx-hash-hint",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: "64",
+  });
   const fault = element("p", { role: "status", class: "bad" });
   const form = element(
     "form",
     {},
     element("label", { for: "tx-hash" }, "Transaction"),
     element("p", { class: "row" }, hash, element("button", {}, "Use it")),
-    element("p", { class: "hint" }, "Only if you have paid and nothing happens here: 64 hexadecimal digits."),
+    element(
+      "p",
+      { class: "hint", id: "tx-hash-hint" },
+      "Only if you have paid and nothing happens here: 64 hexadecimal digits.",
+    ),
     fault,
   );
   form.addEventListener("submit", (event) => {

@@ -30,6 +30,8 @@ export interface CallPayment {
   readonly back: string;
   /** The transaction that pays, once it is known. */
   readonly hash?: string | undefined;
+  /** Its answer has come. It is kept for whoever loads the page again. */
+  readonly isAnswered?: boolean;
 }
 
 export interface OrderPayment {
@@ -119,10 +121,18 @@ export function currentPayment(): PaymentView | undefined {
   return stored === undefined ? undefined : (JSON.parse(stored) as PaymentView);
 }
 
+/** Whoever comes anew has seen the answer; whoever loads the page again, or goes back to it, wants what was there. */
+export function forgetAnswered(): void {
+  const payment = currentPayment();
+  const isAnswered = payment?.kind === "call" && payment.isAnswered === true;
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (isAnswered && entry?.type === "navigate") forgetPayment();
+}
+
 /** Whether money was sent for a call that has no answer yet. */
 export function isUnderWay(): boolean {
   const payment = currentPayment();
-  return payment?.kind === "call" && payment.hash !== undefined;
+  return payment?.kind === "call" && payment.hash !== undefined && payment.isAnswered !== true;
 }
 
 export function forgetPayment(): void {

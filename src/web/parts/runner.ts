@@ -1,6 +1,6 @@
 /** Runs what a form describes: its states, its result, its snippets, and a link to exactly this. */
-import { button, copyButton, element } from "./dom.ts";
-import { keepDraft, restoreDraft, showFaults, valuesOf } from "./fields.ts";
+import { button, copyButton, element, enableButtons } from "./dom.ts";
+import { keepDraft, restoreDraft, showFaults, unfold, valuesOf } from "./fields.ts";
 import { type HubRequest, newName, problemOf, type HubReply, send } from "./hub.ts";
 import { currentKey, onKeyChange } from "./key.ts";
 import { offlineNotice, problemNotice } from "./notice.ts";
@@ -10,6 +10,7 @@ import { curlOf, type Snippet, snippetsPart } from "./snippets.ts";
 /** Words for what is quick would only flicker. */
 const PATIENCE_MS = 300;
 const MAX_QUERY_CHARS = 6_000;
+const DRY_NEEDS_KEY = "A dry run is free with a key, and so is the key.";
 
 export function runForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form.run")) equip(form);
@@ -40,6 +41,8 @@ function equip(form: HTMLFormElement): void {
     // What is too long for an address is kept beside it.
     keepDraft(form, link.includes("?"));
   });
+  // Told of each field on its way down only.
+  form.addEventListener("invalid", ({ target }) => target instanceof Element && unfold(target), true);
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
@@ -49,6 +52,7 @@ function equip(form: HTMLFormElement): void {
     void run(isProxy && !(submitter instanceof HTMLButtonElement && submitter.name === "call"));
   });
   onKeyChange(refresh);
+  enableButtons(form);
 
   async function run(isDry: boolean): Promise<void> {
     if (isUnderWay) return;
@@ -76,11 +80,11 @@ function equip(form: HTMLFormElement): void {
     isUnderWay = false;
     // Where no answer came, the request may have been done all the same: it is asked for again under its name.
     const again = reply.state === "offline" ? () => ask(request, isDry) : () => run(isDry);
-    show(reply, request, () => void again());
+    show(reply, request, isDry, () => void again());
     if (stopping.signal.aborted) notices.querySelector("h2")?.replaceChildren("Stopped");
   }
 
-  function show(reply: HubReply, request: HubRequest, again: () => void): void {
+  function show(reply: HubReply, request: HubRequest, isDry: boolean, again: () => void): void {
     if (reply.state === "answered" && reply.isOk) {
       const { part: shown, title: first } = resultOf(reply, () => curlOf({ request, isKeyed: isKeyed() }));
       notices.replaceChildren();
@@ -90,7 +94,9 @@ function equip(form: HTMLFormElement): void {
     }
     if (reply.state === "offline") notices.replaceChildren(offlineNotice(again));
     else {
-      const problem = problemOf(reply);
+      const told = problemOf(reply);
+      // Nobody shall pay for what costs nothing.
+      const problem = isDry && told.terms !== undefined ? { ...told, terms: undefined, detail: DRY_NEEDS_KEY } : told;
       showFaults(form, problem.faults);
       notices.replaceChildren(problemNotice({ problem, request, title, again }));
     }

@@ -11,6 +11,9 @@ export interface Snippet {
   readonly tool: { readonly name: string; readonly arguments: unknown };
 }
 
+/** To lay out all of a long one takes longer than a key may. */
+const SHOWN_CHARS = 10_000;
+
 const WRITERS: Readonly<Record<string, (snippet: Snippet) => string>> = {
   curl: (snippet) => curlOf(snippet),
   TypeScript: typeScriptOf,
@@ -69,6 +72,7 @@ function pythonOf({ request: { method, path, body }, isKeyed }: Snippet): string
 /** In place of what the page showed without script: chosen by a press, and copied by one. */
 export function snippetsPart(current: () => Snippet): { readonly part: HTMLElement; readonly refresh: () => void } {
   let chosen = "curl";
+  let whole = "";
   const text = element("pre", { tabindex: "0", "aria-label": "The request as a snippet" });
   const choices = Object.keys(WRITERS).map((name) =>
     button(name, () => choose(name), { class: "small", "aria-pressed": "false" }),
@@ -80,7 +84,7 @@ export function snippetsPart(current: () => Snippet): { readonly part: HTMLEleme
       "div",
       { class: "row", role: "group", "aria-label": "The request as a snippet in" },
       ...choices,
-      copyButton(() => text.textContent, "Copy"),
+      copyButton(() => whole, "Copy"),
     ),
     text,
   );
@@ -94,7 +98,12 @@ export function snippetsPart(current: () => Snippet): { readonly part: HTMLEleme
   }
 
   function refresh(): void {
-    text.textContent = withoutKeys(WRITERS[chosen]?.(current()) ?? "");
+    whole = withoutKeys(WRITERS[chosen]?.(current()) ?? "");
+    const rest = whole.length - SHOWN_CHARS;
+    text.textContent =
+      rest > 0
+        ? `${whole.slice(0, SHOWN_CHARS)}\n… ${rest.toLocaleString("en")} more characters: Copy has them all.`
+        : whole;
   }
 }
 

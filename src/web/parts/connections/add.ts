@@ -2,7 +2,7 @@
 import { isObject, listOf, objectOf, textOf } from "../../../text/foreign.ts";
 import { askFor } from "../ask.ts";
 import { button, element, field, link } from "../dom.ts";
-import { problemOf, send } from "../hub.ts";
+import { type HubAnswer, problemOf, send } from "../hub.ts";
 import { clientForm } from "./client.ts";
 import { METHODS, PATH } from "./model.ts";
 
@@ -137,16 +137,10 @@ export function addPart({ slug, connected }: AddDeps): HTMLElement {
 
   async function connect(body: object): Promise<void> {
     const request = { method: "POST", path: PATH, body: JSON.stringify(body) };
-    const reply = await send(request);
-    if (reply.state === "answered" && problemOf(reply).code === "oauth_client_required") {
-      refusal.replaceChildren(clientForm(objectOf(reply.value), () => void connect(body)));
-      return refusal.querySelector<HTMLElement>("h2")?.focus();
-    }
     const again = (): void => void connect(body);
-    const answer =
-      reply.state === "answered" && reply.isOk
-        ? reply
-        : await askFor({ request, title: "Connect", place: refusal, again });
+    const instead = (told: HubAnswer): HTMLElement | undefined =>
+      problemOf(told).code === "oauth_client_required" ? clientForm(objectOf(told.value), again) : undefined;
+    const answer = await askFor({ request, title: "Connect", place: refusal, again, instead });
     if (answer === undefined) return;
     found.replaceChildren();
     refusal.replaceChildren();

@@ -1,6 +1,6 @@
 /** Numbers of a JSON text that a double cannot hold stay the text that they were written as. */
-import { isObject, listOf } from "../text/foreign.ts";
-import { endOfText } from "../text/json-fault.ts";
+import { isObject, listOf } from "./foreign.ts";
+import { endOfText } from "./json-fault.ts";
 
 /** Only such text can hold a number that a double cannot: 16 digits, or a long exponent. */
 const MAY_LOSE = /\d{16}|[\d.]{16}[eE]|\d[eE][+-]?\d{2}/;
@@ -53,7 +53,8 @@ function withLossyNumbersQuoted(source: string): string {
   return pieces.length === 0 ? source : pieces.join("") + source.slice(end);
 }
 
-function isLossy(written: string): boolean {
+/** Whether a double would change the number that is written so. */
+export function isLossy(written: string): boolean {
   const value = Number(written);
   if (value === 0) return /^[^eE]*[1-9]/.test(written);
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
