@@ -68,6 +68,10 @@ function disagreements(settings: Partial<Settings>): string[] {
       "XRPL_NETWORK: needs the network of XRPL_WALLET_ADDRESS; the sandbox has a wallet of its own",
     ],
     [
+      (settings.XRPL_PREVIOUS_WALLETS ?? []).length > 0 && !has("XRPL_WALLET_ADDRESS"),
+      "XRPL_PREVIOUS_WALLETS: needs the wallet that took their place, as XRPL_WALLET_ADDRESS",
+    ],
+    [
       has("HUB_WEBHOOK_URL") && !has("HUB_WEBHOOK_SECRET"),
       "HUB_WEBHOOK_SECRET: needs the secret that signs what is sent to HUB_WEBHOOK_URL",
     ],

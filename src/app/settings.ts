@@ -1,6 +1,7 @@
 /** The table of the settings. */
 import {
   address,
+  addresses,
   baseUrl,
   contact,
   host,
@@ -82,6 +83,7 @@ export const SETTINGS = {
   SANDBOX_CLOSE_MS: [integer(1, 3_600_000), "4000"],
   XRPL_URL: [serverUrls, ""],
   XRPL_WALLET_ADDRESS: [optional(address), ""],
+  XRPL_PREVIOUS_WALLETS: [addresses, ""],
   XRPL_DESTINATION_TAG: [optional(integer(0, UINT32)), ""],
   XRPL_TEST_NETWORK: [testNetwork, "testnet"],
   XRPL_TEST_URL: [serverUrls, ""],
