@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { OperatorError } from "../runtime/errors.ts";
 import { publicServers } from "./public-networks.ts";
-import { SETTINGS, IN_FILES, type Settings } from "./settings.ts";
+import { SETTINGS, IN_FILES, SHARED_NAMES, type Settings } from "./settings.ts";
 
 export type Config = Readonly<Settings>;
 
@@ -40,6 +40,7 @@ function read(env: Environment, faultsOf: (settings: Partial<Settings>) => reado
 
 /** A setting as it is written: in the environment, or in the file that its name with `_FILE` names. */
 function writtenOf(name: string, env: Environment): string | undefined {
+  if (SHARED_NAMES.includes(name)) return env[name.toLowerCase()] || env[name];
   const path = IN_FILES.includes(name) ? env[`${name}_FILE`] : undefined;
   if (path === undefined || path === "") return env[name];
   if (env[name] !== undefined && env[name] !== "") throw new Error(`is set both by itself and by ${name}_FILE`);
