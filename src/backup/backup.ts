@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
 import { naming } from "../runtime/system-faults.ts";
 import { openStore } from "../store/open.ts";
+import { isSealedWith, SEALED_KEY, type Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 import { beginRestore, endRestore, readUnfinished, refuseUnfinished, type Say } from "../store/unfinished-restore.ts";
 import { type ArchiveFacts, readArchive, writeArchive } from "./archive.ts";
@@ -31,27 +32,56 @@ export function hasStore({ databaseUrl, dataDir }: StorePlace): boolean {
 /**
  * Writes the store's content of one moment to a new file.
  * @param secret the hub's; the backup is sealed with it
+ * @param earlier secrets that it has replaced, or replaces at the hub's next start
+ * @throws {OperatorError} when it cannot be made, or the store was made with none of the secrets
  */
-export async function backUp(place: StorePlace, path: string, secret: string): Promise<void> {
+export async function backUp(
+  place: StorePlace,
+  path: string,
+  secret: string,
+  earlier: readonly string[] = [],
+): Promise<void> {
   if (existsSync(path)) throw new OperatorError(`Cannot write ${path}: it is there already`);
-  await naming(path, () => write(place, path, secret));
+  await naming(path, () => write(place, path, { current: secret, earlier }));
 }
 
-async function write({ databaseUrl, dataDir }: StorePlace, path: string, secret: string): Promise<void> {
+async function write({ databaseUrl, dataDir }: StorePlace, path: string, secrets: Secrets): Promise<void> {
   const made = new Date().toISOString();
   const from = join(dataDir, SQLITE_FILE);
   if (databaseUrl === undefined && !existsSync(from))
     throw new OperatorError(`Cannot back up ${from}: there is no such file`);
   // The copy lies beside the backup: that disk must hold it anyway, and the hub's is not filled.
-  if (databaseUrl !== undefined) await inDatabase(databaseUrl, refuseUnfinished);
+  if (databaseUrl !== undefined) {
+    await inDatabase(databaseUrl, refuseUnfinished);
+    refuseStrange(await inDatabase(databaseUrl, sealedKey), secrets);
+  }
   await using folder = await openCopyFolder(`${path}.copy-`);
   const sealed = join(folder.path, "sealed");
   if (databaseUrl === undefined) {
     const copy = join(folder.path, SQLITE_FILE);
-    (await import("./sqlite.ts")).copySqlite(from, copy);
-    await writeArchive(sealed, { stream: createReadStream(copy) }, { engine: "sqlite", made }, secret);
-  } else await writeArchive(sealed, dumpPostgres(databaseUrl), { engine: "postgres", made }, secret);
+    const { copySqlite, factIn } = await import("./sqlite.ts");
+    copySqlite(from, copy);
+    refuseStrange(factIn(copy, SEALED_KEY), secrets);
+    await writeArchive(sealed, { stream: createReadStream(copy) }, { engine: "sqlite", made }, secrets.current);
+  } else await writeArchive(sealed, dumpPostgres(databaseUrl), { engine: "postgres", made }, secrets.current);
   await rename(sealed, path);
+}
+
+/** It is looked for the day when all else is lost: it is to be the one that was kept. */
+function refuseStrange(sealed: string | undefined, secrets: Secrets): void {
+  if (sealed === undefined || isSealedWith(sealed, secrets)) return;
+  throw new OperatorError(
+    "Cannot back up: HUB_SECRET is not the one that this store was made with (left out, it is the file `secret` in " +
+      "HUB_DATA_DIR), and the backup would be opened by no secret that the hub has",
+  );
+}
+
+/** Asked without the store's own queries: those would bring it up to date first, which an older version does not open. */
+async function sealedKey(say: Say): Promise<string | undefined> {
+  const { rows: tables } = await say("SELECT to_regclass('public.hub_facts') IS NOT NULL AS is_there");
+  if (tables[0]?.["is_there"] !== true) return undefined;
+  const { rows } = await say("SELECT value FROM hub_facts WHERE name = $1", [SEALED_KEY]);
+  return rows[0] === undefined ? undefined : String(rows[0]["value"]);
 }
 
 export interface Restoration extends ArchiveFacts {

@@ -57,6 +57,18 @@ describe("bun run backup and restore", () => {
     expect(await run(to, "restore", file)).toMatchObject({ code: 1, said: expect.stringContaining("move it away") });
   }, 30_000);
 
+  test("makes no secret for a backup: one that was made just now opens nothing of the hub", async () => {
+    const data = join(FOLDER, "without-secret");
+    await run({ HUB_DATA_DIR: data }, "admin", "issue", "friend@example.com", "basic", "--reason", "a present");
+    await rm(join(data, "secret"));
+    const file = join(FOLDER, "without-secret.backup");
+    expect(await run({ HUB_DATA_DIR: data }, "backup", file)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("without the hub's secret"),
+    });
+    expect(await readdir(data)).not.toContain("secret");
+  });
+
   test.each([
     [["backup"], 2, "Usage: bun run backup"],
     [["backup", "--wat", "x"], 2, "Usage: bun run backup"],
