@@ -18,7 +18,10 @@ const HELD = "in use";
 export async function openCopyFolder(prefix: string): Promise<CopyFolder> {
   await removeLeft(dirname(prefix));
   // It has the name that others look for only once it is held.
-  const draft = await mkdtemp(join(dirname(prefix), `.${basename(prefix)}`));
+  const draft = await mkdtemp(join(dirname(prefix), `.${basename(prefix)}`)).catch((error: unknown) => {
+    // Nobody has heard of the name that it would have had.
+    throw error instanceof Error ? Object.assign(error, { path: dirname(prefix) }) : error;
+  });
   const held = holdFile(join(draft, HELD));
   const path = `${prefix}${draft.slice(-6)}`;
   await rename(draft, path);
