@@ -1,12 +1,15 @@
 /** A database whose restore was killed serves nobody until the restore was done again. */
 import { afterAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { standingOf } from "../../src/accounts/directory.ts";
+import { writeArchive } from "../../src/backup/archive.ts";
 import { backUp, restore } from "../../src/backup/backup.ts";
 import { copyRevocations } from "../../src/backup/revocations.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
@@ -19,27 +22,34 @@ import {
   sqliteDatabase,
 } from "../support/stores.ts";
 
+const hasPostgres = await isUp(POSTGRES_URL);
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 const SECRET = "a secret of the tests, long enough";
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-unfinished-"));
 const UNFINISHED = "a restore into it was not ended";
 afterAll(() => rm(FOLDER, { recursive: true }));
 
+const TOOLS = join(FOLDER, "tools");
+
+/** What stands for `pg_restore`. */
+async function writeTool(script: string): Promise<void> {
+  await mkdir(TOOLS, { recursive: true });
+  await writeFile(join(TOOLS, "pg_restore"), script, { mode: 0o755 });
+}
+
+function startRestore(address: string, ...args: string[]) {
+  const PATH = `${TOOLS}:${process.env["PATH"]}`;
+  const env = { PATH, DATABASE_URL: address, HUB_SECRET: SECRET, HUB_DATA_DIR: FOLDER };
+  return spawn(process.execPath, [CLI, "restore", ...args], { env, stdio: "ignore" });
+}
+
 async function restoreKilled(address: string, tool: string, ...args: string[]): Promise<NodeJS.Signals | null> {
-  const tools = join(FOLDER, "tools");
-  await mkdir(tools, { recursive: true });
-  await writeFile(join(tools, "pg_restore"), tool, { mode: 0o755 });
-  const env = {
-    PATH: `${tools}:${process.env["PATH"]}`,
-    DATABASE_URL: address,
-    HUB_SECRET: SECRET,
-    HUB_DATA_DIR: FOLDER,
-  };
-  const child = spawn(process.execPath, [CLI, "restore", ...args], { env, stdio: "ignore" });
+  await writeTool(tool);
+  const child = startRestore(address, ...args);
   return new Promise((resolve) => child.once("close", (_, signal) => resolve(signal)));
 }
 
-test.skipIf(!(await isUp(POSTGRES_URL)))(
+test.skipIf(!hasPostgres)(
   "a restore that was killed before it ended again what was ended starts no hub, and is done again",
   async () => {
     await using database = await postgresDatabase();
@@ -78,7 +88,7 @@ test.skipIf(!(await isUp(POSTGRES_URL)))(
   60_000,
 );
 
-test.skipIf(!(await isUp(POSTGRES_URL)))(
+test.skipIf(!hasPostgres)(
   "a restore that failed half-way leaves no empty store that a hub would start on",
   async () => {
     await using lite = await sqliteDatabase();
@@ -115,4 +125,32 @@ test.skipIf(!(await isUp(POSTGRES_URL)))(
     expect(await queryPostgres(empty.address, "SELECT count(*)::int AS n FROM accounts")).toEqual([{ n: 1 }]);
   },
   60_000,
+);
+
+test.skipIf(!hasPostgres)(
+  "a restore that is told to stop takes along what it has started",
+  async () => {
+    const [backup, said] = [join(FOLDER, "stopped.backup"), join(FOLDER, "pid")];
+    const content = Readable.from(["a dump"]);
+    await writeArchive(backup, { stream: content }, { engine: "postgres", made: new Date().toISOString() }, SECRET);
+    // It says which process it is, and waits.
+    await writeTool(`#!/bin/sh\necho $$ > ${said}.new && mv ${said}.new ${said}\nexec sleep 1000\n`);
+    await using database = await postgresDatabase();
+    const child = startRestore(database.address, backup, "--without-revocations");
+    const ended = once(child, "exit");
+    while (!existsSync(said)) await Bun.sleep(10);
+    const pid = Number(readFileSync(said, "utf8"));
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([143, null]);
+    const isAlive = (): boolean => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    for (let tries = 0; tries < 100 && isAlive(); tries++) await Bun.sleep(20);
+    expect(isAlive()).toBe(false);
+  },
+  30_000,
 );
