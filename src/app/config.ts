@@ -32,10 +32,16 @@ function read(env: Environment, faultsOf: (settings: Partial<Settings>) => reado
       faults.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  faults.push(...faultsOf(settings as Partial<Settings>));
+  // What cannot be read is not there either, which needs no line of its own.
+  const told = new Set(faults.map(nameIn));
+  faults.push(...faultsOf(settings as Partial<Settings>).filter((fault) => !told.has(nameIn(fault))));
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
+}
+
+function nameIn(fault: string): string {
+  return fault.slice(0, fault.indexOf(":"));
 }
 
 /** A setting as it is written: in the environment, or in the file that its name with `_FILE` names. */

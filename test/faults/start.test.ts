@@ -83,6 +83,14 @@ describe("a hub that cannot start says so in one line", () => {
     });
   });
 
+  test.each([
+    ["--port", 2, "", 'There is no option "--port": the settings stand in the environment.\n'],
+    ["--help", 0, "Usage: npm start\n", ""],
+  ])("when it is given %s", (word, status, begins, stderr) => {
+    const ended = spawnSync(process.execPath, [MAIN, word], { encoding: "utf8", timeout: 20_000 });
+    expect([ended.status, ended.stdout.startsWith(begins), ended.stderr]).toEqual([status, true, stderr]);
+  });
+
   test.each(["999.1.1.1", "10.255.255.254", "no-such-host.invalid", "fe80::1"])(
     "when it is to listen on %s",
     (HOST) => {
