@@ -157,12 +157,12 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
 
 /** How far the payments to a wallet, and to those before it, have been counted. */
 function followedOf({ ledger: { network }, followed, earlier }: ReceivingWallet): readonly Record<string, unknown>[] {
-  const present = { address: null, followed };
+  const present = { address: undefined, followed };
   return [present, ...earlier].map(({ address, followed: stateOf }) => {
     const { ledger: counted, behind, fault, gaps } = stateOf();
     return {
       network,
-      earlier_wallet: address,
+      ...(address !== undefined && { earlier_wallet: address }),
       counted_up_to_ledger: counted,
       ledgers_behind: behind,
       fault: fault ?? null,

@@ -56,7 +56,7 @@ test("orders of an earlier wallet are told of at the start, and are paid where i
   expect(await post(`${third.url}/api/v1/webhook/verify/`, paid)).toMatchObject({ status: "confirmed" });
   expect(await (await fetch(`${third.url}/ready`)).json()).toMatchObject({
     deposits: [
-      { network: "xrpl:1", earlier_wallet: null },
+      { network: "xrpl:1", fault: null },
       { network: "xrpl:1", earlier_wallet: SHOP.address, fault: null },
     ],
   });
