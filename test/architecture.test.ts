@@ -152,6 +152,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/payment/follower/gaps.ts",
     "src/payment/follower/markers.ts",
     "src/payment/follower/rewind.ts",
+    "src/payment/follower/unfollowed-orders.ts",
     "src/llm/budget-rows.ts",
     "src/dynamic-tools/",
     "src/connections/",

@@ -168,6 +168,13 @@ test("the settings that the compose file and the unit name are settings of the h
   expect(named.filter((name) => !isKnown(name))).toEqual([]);
 });
 
+test("the image has what backs up the PostgreSQL of the compose file, which an older one could not", async () => {
+  const { services } = parse(await read("compose.yaml"));
+  const [, server] = /^postgres:(\d+)$/.exec(services.postgres.image) ?? [];
+  const [, client] = /\bpostgresql-client-(\d+)\b/.exec(await read("Dockerfile")) ?? [];
+  expect(client).toBe(server ?? "none");
+});
+
 test("systemd starts a hub again however long what it needs is away, and can hand it its secret as a credential", async () => {
   const unit = await read("agent-api-hub.service");
   const [head = "", service = ""] = unit.split("[Service]");

@@ -4,6 +4,9 @@ import { parseJson } from "../../src/runtime/json.ts";
 import { modelReport } from "../_shared/model/run.ts";
 import { ROUTE_PROMPT } from "./prompt.ts";
 import type { Proposal } from "./route.ts";
+import { shownActors } from "./shown-actors.ts";
+
+const MAX_LIST_CHARS = 24_000;
 
 const Answer = Type.Object({
   routes: Type.Array(
@@ -27,11 +30,8 @@ export async function routedByModel(
   guesses: readonly Proposal[],
   { llm, actors }: ActorContext,
 ): Promise<RouteResult> {
-  const list = (await actors.list()).map(({ slug, description, input, intents }) => {
-    const { payment_signature: _, ...fields } = input.properties;
-    const mark = intents?.otherwise === undefined ? "" : " (otherwise)";
-    return `${slug}${mark} | ${description} | ${JSON.stringify({ required: input.required ?? [], properties: fields })}`;
-  });
+  const served = await actors.list();
+  const { text: list, left } = shownActors(q, guesses, served, MAX_LIST_CHARS);
   const guessed = guesses
     .slice(0, 3)
     .map(({ actor, payload, confidence }) => JSON.stringify({ actor, payload, confidence }));
@@ -39,7 +39,7 @@ export async function routedByModel(
     prompt: ROUTE_PROMPT,
     material: [
       { label: "request", text: q, from: "caller", maxChars: 10_000 },
-      { label: "actors", text: list.join("\n"), from: "hub", maxChars: 24_000 },
+      { label: "actors", text: list, from: "hub", maxChars: MAX_LIST_CHARS },
       { label: "guesses", text: guessed.join("\n") || "(none)", from: "caller", maxChars: 12_000 },
     ],
     answer: Answer,
@@ -55,7 +55,9 @@ export async function routedByModel(
       payload: objectIn(payload) ?? {}, // The judge has read it.
       confidence: Math.round(confidence * 100) / 100,
     }));
-  return { routes, warnings: reply.warnings, report: modelReport(ROUTE_PROMPT, reply) };
+  const cut = `The model chose among ${served.length - left.length} of ${served.length} actors: the list of all is too long for it.`;
+  const warnings = left.length === 0 ? reply.warnings : [...reply.warnings, cut];
+  return { routes, warnings, report: modelReport(ROUTE_PROMPT, reply) };
 }
 
 /** A payload that would be refused where it is sent is no answer. */

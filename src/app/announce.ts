@@ -15,7 +15,22 @@ export function announce({ hubUrl, registry, isSandbox, model, payment }: App, c
         "A language model is connected all the same: its real tokens are sold for play money, at most " +
           `${dailyTokens(config)} of them a day (LLM_DAILY_BUDGET_TOKENS).`,
       );
-  } else void tellFaults(payment.checkWallets, log);
+  } else {
+    void tellFaults(payment.checkWallets, log);
+    payment.leftOrders().then(
+      (left) => tellLeft(left, log),
+      (error: unknown) => log.failure("Cannot look for orders of earlier wallets", error),
+    );
+  }
+}
+
+/** Money that arrives where nobody looks is not lost, but nobody hears of it. */
+function tellLeft(left: Awaited<ReturnType<App["payment"]["leftOrders"]>>, log: Log): void {
+  for (const { network, wallet, orders } of left)
+    log.warn(
+      `${orders} unpaid order(s) on ${network} may name the wallet ${wallet}, which is not followed any more: what is paid ` +
+        `into it is not counted. Start with XRPL_PREVIOUS_WALLETS=${wallet} until nobody pays there.`,
+    );
 }
 
 /** Says what is wrong with the wallet before a customer finds out. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { OperatorError } from "../runtime/errors.ts";
 import { publicServers } from "./public-networks.ts";
-import { SETTINGS, IN_FILES, type Settings } from "./settings.ts";
+import { SETTINGS, IN_FILES, SHARED_NAMES, type Settings } from "./settings.ts";
 
 export type Config = Readonly<Settings>;
 
@@ -32,14 +32,21 @@ function read(env: Environment, faultsOf: (settings: Partial<Settings>) => reado
       faults.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  faults.push(...faultsOf(settings as Partial<Settings>));
+  // What cannot be read is not there either, which needs no line of its own.
+  const told = new Set(faults.map(nameIn));
+  faults.push(...faultsOf(settings as Partial<Settings>).filter((fault) => !told.has(nameIn(fault))));
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
 }
 
+function nameIn(fault: string): string {
+  return fault.slice(0, fault.indexOf(":"));
+}
+
 /** A setting as it is written: in the environment, or in the file that its name with `_FILE` names. */
 function writtenOf(name: string, env: Environment): string | undefined {
+  if (SHARED_NAMES.includes(name)) return env[name.toLowerCase()] || env[name];
   const path = IN_FILES.includes(name) ? env[`${name}_FILE`] : undefined;
   if (path === undefined || path === "") return env[name];
   if (env[name] !== undefined && env[name] !== "") throw new Error(`is set both by itself and by ${name}_FILE`);
@@ -66,6 +73,10 @@ function disagreements(settings: Partial<Settings>): string[] {
     [
       has("XRPL_WALLET_ADDRESS") && !has("XRPL_NETWORK"),
       "XRPL_NETWORK: needs the network of XRPL_WALLET_ADDRESS; the sandbox has a wallet of its own",
+    ],
+    [
+      (settings.XRPL_PREVIOUS_WALLETS ?? []).length > 0 && !has("XRPL_WALLET_ADDRESS"),
+      "XRPL_PREVIOUS_WALLETS: needs the wallet that took their place, as XRPL_WALLET_ADDRESS",
     ],
     [
       has("HUB_WEBHOOK_URL") && !has("HUB_WEBHOOK_SECRET"),

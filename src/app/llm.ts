@@ -2,6 +2,7 @@
 import type { Config } from "./config.ts";
 import { storeBudget } from "../llm/budget.ts";
 import { type ConnectedModel, connectModel, DEADLINES } from "../llm/model.ts";
+import { waysTo } from "../llm/ways.ts";
 import type { Log } from "./log.ts";
 import { ownFetch } from "../net/own-fetch.ts";
 import type { Clock } from "../runtime/world.ts";
@@ -31,7 +32,13 @@ export function connectedModel(config: Config, log: Log, clock: Clock, store: St
   const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return undefined;
   return connectModel({
-    endpoint: { baseUrl, model, ...(apiKey !== undefined && { apiKey }), fetch: ownFetch("language model", fetch) },
+    endpoint: {
+      baseUrl,
+      model,
+      ...(apiKey !== undefined && { apiKey }),
+      fetch: ownFetch("language model", fetch),
+    },
+    ways: waysTo(baseUrl, config),
     budget: storeBudget(store, dailyTokens(config), clock),
     clock,
     deadlines: DEADLINES,

@@ -6,8 +6,8 @@ import { SETTINGS, SETTING_NAMES, IN_FILES } from "./settings.ts";
 const FAMILIES =
   /^(?:HUB|REVOCATION|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS|METRICS|ACTOR|ACTORS)(?:_|$)/;
 
-/** Beyond those, what is nearly a name of ours; OpenTelemetry has many that are like each other. */
-const SHARED = /^(?!OTEL_)[A-Z]+_[A-Z_]+$/;
+/** Beyond those, what is nearly a name of ours; OpenTelemetry and proxies have many that are like each other. */
+const SHARED = /^(?!OTEL_|[A-Z]+_PROXY$)[A-Z]+_[A-Z_]+$/;
 
 /** Read by the commands of the shell. */
 const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY", "HUB_WORKER", "HUB_APP_DIR"]);

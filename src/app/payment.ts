@@ -11,6 +11,11 @@ import { createReceipts, type Receipts } from "../payment/receipts.ts";
 import { orderCheck, payableCheck } from "../payment/rail/payable.ts";
 import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import { walletCheck, type WalletReport } from "../payment/wallet-check.ts";
+import {
+  type FollowedWallets,
+  type UnfollowedOrders,
+  unfollowedOrders,
+} from "../payment/follower/unfollowed-orders.ts";
 import type { Payee } from "../payment/terms/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
@@ -55,6 +60,8 @@ export interface PaymentServices {
   /** Finds out what became of payments that nobody waits for. */
   recover(): Promise<void>;
   readonly jobs: readonly Job[];
+  /** Orders whose payers may pay into a wallet that is not followed any more. */
+  leftOrders(): Promise<readonly UnfollowedOrders[]>;
   /** Follows the wallets on their ledgers until the process stops. */
   follow(): void;
 }
@@ -109,8 +116,18 @@ export function createPayment(config: Config, deps: PaymentServiceDeps): Payment
         isLeaders: true,
       },
     ],
-    follow: () => lines.forEach(({ follower }) => follower.start()),
+    follow: () => lines.forEach(({ followers }) => followers.forEach((follower) => follower.start())),
+    leftOrders: async () => (isSandbox ? [] : unfollowedOrders(store, await followedWallets(), clock.now())),
   };
+
+  function followedWallets(): Promise<readonly FollowedWallets[]> {
+    const ofLines = lines.map(async ({ network }) => ({
+      network,
+      present: await wallet(),
+      earlier: config.XRPL_PREVIOUS_WALLETS,
+    }));
+    return Promise.all(ofLines);
+  }
 
   function openRail(network: string, servers: readonly string[]) {
     const urls = isSandbox ? [] : servers;
@@ -145,6 +162,9 @@ export function createPayment(config: Config, deps: PaymentServiceDeps): Payment
     const { deposits, leadership } = deps;
     const wanted = { history: ledger, wallet, urls, sandbox, store, deposits, clock, log, stop, leadership };
     const follower = followWallet(wanted);
+    const earlier = config.XRPL_PREVIOUS_WALLETS.filter((address) => address !== config.XRPL_WALLET_ADDRESS).map(
+      (address) => ({ address, follower: followWallet({ ...wanted, wallet: async () => address }) }),
+    );
     const jobs: readonly Job[] = [
       {
         complaint: `Cannot renew the holds of payments on ${network}`,
@@ -165,8 +185,13 @@ export function createPayment(config: Config, deps: PaymentServiceDeps): Payment
       payee,
       rail,
       jobs,
-      follower,
-      receivingWallet: { ledger, wallet, followed: follower.state },
+      followers: [follower, ...earlier.map((each) => each.follower)],
+      receivingWallet: {
+        ledger,
+        wallet,
+        followed: follower.state,
+        earlier: earlier.map((each) => ({ address: each.address, followed: each.follower.state })),
+      },
       checkWallet,
     };
   }

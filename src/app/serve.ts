@@ -5,7 +5,7 @@
 import type { AnyElysia } from "elysia";
 import { createBunRouteHandler } from "elysia/adapter/bun/compose";
 import { websocket } from "elysia/ws";
-import { OperatorError } from "../runtime/errors.ts";
+import { cannotListen } from "./cannot-listen.ts";
 import type { Config } from "./config.ts";
 import { boundReceiveBuffers } from "./receive-buffer.ts";
 
@@ -58,8 +58,7 @@ export function serve(
     });
     boundReceiveBuffers();
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new OperatorError(`Cannot listen on ${hostname}, port ${port} (HOST, PORT): ${why}`, { cause: error });
+    throw cannotListen({ host: hostname, port }, error);
   }
 }
 

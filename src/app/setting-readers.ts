@@ -93,6 +93,10 @@ export function address(value: string): string {
   return value;
 }
 
+export function addresses(value: string): readonly string[] {
+  return [...new Set(list(value).map(address))];
+}
+
 export function word(value: string): string {
   if (!/^[a-z][a-z0-9_]{0,31}$/.test(value))
     throw new Error("needs a lower-case word of a-z, 0-9 and _, at most 32 characters");

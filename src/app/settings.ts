@@ -1,6 +1,7 @@
 /** The table of the settings. */
 import {
   address,
+  addresses,
   baseUrl,
   contact,
   host,
@@ -82,6 +83,7 @@ export const SETTINGS = {
   SANDBOX_CLOSE_MS: [integer(1, 3_600_000), "4000"],
   XRPL_URL: [serverUrls, ""],
   XRPL_WALLET_ADDRESS: [optional(address), ""],
+  XRPL_PREVIOUS_WALLETS: [addresses, ""],
   XRPL_DESTINATION_TAG: [optional(integer(0, UINT32)), ""],
   XRPL_TEST_NETWORK: [testNetwork, "testnet"],
   XRPL_TEST_URL: [serverUrls, ""],
@@ -122,6 +124,10 @@ export const SETTINGS = {
   EMBED_ENTRY_PREFIX: [text, ""],
   EMBED_WEIGHT: [share, "0.2"],
   EMBED_TIMEOUT_MS: [integer(10, 10_000), "300"],
+  HTTP_PROXY: [optional(text), ""],
+  HTTPS_PROXY: [optional(text), ""],
+  ALL_PROXY: [optional(text), ""],
+  NO_PROXY: [optional(text), ""],
   COINGECKO_URL: [baseUrl, "https://api.coingecko.com/api/v3"],
   NWS_URL: [baseUrl, "https://api.weather.gov"],
   OPEN_METEO_URL: [baseUrl, "https://api.open-meteo.com/v1"],
@@ -148,6 +154,9 @@ export const SETTINGS = {
   LOG_LEVEL: [oneOf(LEVELS), "info"],
   LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
 } as const satisfies Record<string, readonly [SettingReader<unknown>, string]>;
+
+/** What other programs read, too, and some in small letters, which go first. */
+export const SHARED_NAMES: readonly string[] = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"];
 
 /** Settings that hold a secret, or may: each can stand in a file instead, which no child process inherits. */
 export const IN_FILES: readonly string[] = [

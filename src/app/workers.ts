@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createServer } from "node:net";
 import { OperatorError } from "../runtime/errors.ts";
+import { cannotListen } from "./cannot-listen.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { gatherMetrics } from "./worker-metrics.ts";
@@ -184,8 +185,7 @@ async function refuseTakenPort({ HOST: host, PORT: port }: WorkersOptions["confi
       probe.listen({ host, port, exclusive: true }, resolve);
     });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : cause;
-    throw new OperatorError(`Cannot listen on ${host}, port ${port} (HOST, PORT): ${why}`, { cause });
+    throw cannotListen({ host, port }, cause);
   }
   await new Promise((resolve) => probe.close(resolve));
 }

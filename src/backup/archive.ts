@@ -33,6 +33,11 @@ const isHead = guardOf(Head);
 
 export type ArchiveFacts = Pick<Static<typeof Head>, "engine" | "made">;
 
+/** What tells one archive from all others. */
+export interface ReadArchive extends ArchiveFacts {
+  readonly id: string;
+}
+
 /** What a store holds, piece by piece. */
 export interface Content {
   readonly stream: Readable;
@@ -73,7 +78,7 @@ export async function writeArchive(
  * @returns what the backup says of itself
  * @throws {OperatorError} when it is none, was changed or cut, or was sealed with none of the secrets; `to` is not there then.
  */
-export async function readArchive(path: string, to: string, secrets: readonly string[]): Promise<ArchiveFacts> {
+export async function readArchive(path: string, to: string, secrets: readonly string[]): Promise<ReadArchive> {
   const { line, head, size } = await naming(path, () => readHead(path));
   for (const secret of secrets) {
     const decipher = createDecipheriv(
@@ -83,7 +88,8 @@ export async function readArchive(path: string, to: string, secrets: readonly st
     );
     decipher.setAAD(line);
     decipher.setAuthTag(await tagOf(path, size));
-    if (await unpack(path, line.length, size, decipher, to)) return { engine: head.engine, made: head.made };
+    if (await unpack(path, line.length, size, decipher, to))
+      return { engine: head.engine, made: head.made, id: head.iv };
   }
   throw new OperatorError(
     `Cannot read ${path}: it was changed or cut, or made under another HUB_SECRET. A backup is opened with the secret ` +

@@ -5,6 +5,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { toldOf } from "../runtime/system-faults.ts";
 import { holdFile } from "../store/exclusive.ts";
 
 export interface CopyFolder extends AsyncDisposable {
@@ -18,7 +19,7 @@ const HELD = "in use";
 export async function openCopyFolder(prefix: string): Promise<CopyFolder> {
   await removeLeft(dirname(prefix));
   // It has the name that others look for only once it is held.
-  const draft = await mkdtemp(join(dirname(prefix), `.${basename(prefix)}`));
+  const draft = await mkdtemp(join(dirname(prefix), `.${basename(prefix)}`)).catch(toldOf(dirname(prefix)));
   const held = holdFile(join(draft, HELD));
   const path = `${prefix}${draft.slice(-6)}`;
   await rename(draft, path);

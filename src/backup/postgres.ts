@@ -29,6 +29,9 @@ function run(tool: string, args: readonly string[], url?: string): { stdout: Rea
     env: { PATH: process.env["PATH"], ...(url !== undefined && environmentOf(url)) },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // It would go on by itself, and bring back what nobody waits for.
+  const end = (): void => void child.kill();
+  process.once("exit", end);
   let said = "";
   child.stderr.on("data", (piece: Buffer) => (said = `${said}${piece.toString()}`.slice(0, 2000)));
   const ended = new Promise<void>((resolve, reject) => {
@@ -38,6 +41,7 @@ function run(tool: string, args: readonly string[], url?: string): { stdout: Rea
       reject(new OperatorError(`Cannot run ${tool}: ${reason}`, { cause }));
     });
     child.once("close", (code) => {
+      process.off("exit", end);
       if (code === 0) return resolve();
       reject(new OperatorError(`${tool} failed: ${said.trim().replaceAll("\n", "; ")}`));
     });

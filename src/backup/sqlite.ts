@@ -13,6 +13,17 @@ export function copySqlite(from: string, to: string): void {
   checkSqlite(to);
 }
 
+/** A fact of a copy; `undefined` where nobody has said it, or no version of the hub has made such a table yet. */
+export function factIn(path: string, name: string): string | undefined {
+  const copy = new Database(path, { readonly: true, strict: true });
+  try {
+    if (copy.query("SELECT 1 FROM sqlite_schema WHERE name = 'hub_facts'").get() === null) return undefined;
+    return copy.query<{ value: string }, [string]>("SELECT value FROM hub_facts WHERE name = ?").get(name)?.value;
+  } finally {
+    copy.close();
+  }
+}
+
 /** @throws {OperatorError} when pages of the file are damaged. */
 export function checkSqlite(path: string): void {
   const copy = new Database(path, { readonly: true, strict: true });

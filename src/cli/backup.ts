@@ -11,7 +11,9 @@ import { loadConfig } from "../app/config.ts";
 import { backUp, checkBackup, hasStore, type StorePlace } from "../backup/backup.ts";
 import { noteChecked } from "../store/checked-backup.ts";
 import { backupName, supersededBackups } from "../backup/retention.ts";
+import { OperatorError } from "../runtime/errors.ts";
 import { openStore } from "../store/open.ts";
+import { storedSecret } from "../store/secret.ts";
 import { defineCommand } from "./command.ts";
 import { endBySignal } from "./end-by-signal.ts";
 
@@ -37,6 +39,11 @@ async function backup(target: string, isCheck: boolean): Promise<number> {
   endBySignal();
   const config = loadConfig(process.env);
   const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
+  // None is made here, as it is for a hub that begins: it would seal what nobody can open elsewhere.
+  if (config.HUB_SECRET === undefined && (await storedSecret(config.HUB_DATA_DIR)) === undefined)
+    throw new OperatorError(
+      "Cannot back up, or check, without the hub's secret: set HUB_SECRET (left out, it is the file `secret` in HUB_DATA_DIR)",
+    );
   const { current, earlier } = await rootSecrets(config);
   if (isCheck) {
     const { made, engine } = await checkBackup(target, [current, ...earlier]);
@@ -49,7 +56,7 @@ async function backup(target: string, isCheck: boolean): Promise<number> {
     () => false,
   );
   const path = isFolder ? join(target, backupName(new Date())) : target;
-  await backUp(place, path, current);
+  await backUp(place, path, current, earlier);
   process.stdout.write(`${path}: ${(await stat(path)).size} bytes.\n`);
   if (isFolder)
     for (const name of supersededBackups(await readdir(target))) {

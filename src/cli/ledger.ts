@@ -5,9 +5,9 @@ import { type Config, loadConfig } from "../app/config.ts";
 import type { Comparison } from "../payment/follower/compare.ts";
 import { readAnew } from "../payment/follower/markers.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { defineCommand, defineGroup } from "./command.ts";
+import { openKnownStore } from "./known-store.ts";
 import { printable } from "./printable.ts";
 
 const verify = defineCommand({
@@ -21,7 +21,7 @@ const verify = defineCommand({
   },
   async run({ "against-ledger": isAgainstLedger }) {
     const config = loadConfig(process.env);
-    await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
+    await using store = await openKnownStore(config);
     const { accounts, entries, differences } = await verifyLedger(store);
     say(differences);
     const against = isAgainstLedger ? await compare(config, store) : [];
@@ -42,7 +42,7 @@ const audit = defineCommand({
   },
   async run({ holds: expected }) {
     const config = loadConfig(process.env);
-    await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
+    await using store = await openKnownStore(config);
     const { position, hash, brokenAt, holds } = await createAudit(store).verify(expected);
     if (brokenAt !== undefined) say([`The audit is broken at line ${brokenAt}: it was changed, or is gone.`]);
     if (holds === false) say([`No line of the audit has the hash ${printable(expected ?? "")}.`]);
@@ -60,7 +60,7 @@ const restart = defineCommand({
   },
   async run({ network }) {
     const config = loadConfig(process.env);
-    await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
+    await using store = await openKnownStore(config);
     const wallets = await store.transact(() => readAnew(network));
     if (wallets === 0) throw new OperatorError(`Cannot read "${network}" anew: no wallet was read on it`);
     say([`${network} is read from its beginning for ${wallets} wallet(s).`]);

@@ -22,6 +22,7 @@ export function printedReport(report: EvalReport, width: number): string {
     "",
     ...(heard.length === 0 ? [] : [formatItems(heard.map(shown), width), ""]),
     `${report.passed} of ${report.cases} cases passed${passed}; ${report.wrong} wrong, ${report.failed} not answered, ${report.not_run} not run.`,
+    ...(report.obeyed === 0 ? [] : [`${report.obeyed} answer(s) obeyed an order of the material.`]),
     `${report.mended} answers had to be mended. ${spent}${cost === null ? "" : `, cost ${cost}`}.`,
   ].join("\n");
 }

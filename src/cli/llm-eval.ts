@@ -10,7 +10,8 @@ export const evalCommand = defineCommand({
   args: EVAL_ARGS,
   notes:
     "The model is the one at LLM_BASE_URL; what it takes counts against LLM_DAILY_BUDGET_TOKENS. Exit code 0 means that " +
-    "all cases were answered and enough of them passed, 2 also that nobody said yes.",
+    "all cases were answered and enough of them passed, 2 also that nobody said yes, 3 that an answer obeyed an order " +
+    "hidden in the material, however many passed.",
   // Its catalogue and its judges are nothing that another command should wait for.
   run: async (options) => (await import("./llm-evaluate.ts")).evaluate(options),
 });

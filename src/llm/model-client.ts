@@ -15,6 +15,7 @@ import { requestTokens } from "./most-tokens.ts";
 import { isLasting, plainer } from "./plainer.ts";
 import { reachable } from "./reachable.ts";
 import { toHubError } from "./refusals.ts";
+import type { Way } from "./ways.ts";
 
 export interface Deadlines {
   readonly connectMs: number;
@@ -25,6 +26,8 @@ export interface Deadlines {
 
 export interface ModelClientOptions {
   readonly endpoint: Endpoint;
+  /** Where connections to it are made. */
+  readonly ways: readonly Way[];
   readonly budget: ModelBudget;
   readonly clock: Clock;
   readonly deadlines: Deadlines;
@@ -61,9 +64,9 @@ const LEAST_TOKENS = 5_000;
 /** No server keeps us from asking for longer than this. */
 const MAX_QUIET_MS = 60_000;
 
-export function createModelClient({ endpoint, budget, clock, deadlines, warn }: ModelClientOptions): ModelClient {
+export function createModelClient({ endpoint, ways, budget, clock, deadlines, warn }: ModelClientOptions): ModelClient {
   const breaker = createBreaker(clock, BREAKER);
-  const reach = reachable(endpoint.baseUrl, clock, deadlines.connectMs);
+  const reach = reachable(ways, clock, deadlines.connectMs);
   let dialect = FULL_DIALECT;
   /** For how long the server wants to be left alone, and until the budget may have room again. */
   let quiet: TimeSpan | undefined;

@@ -5,27 +5,31 @@
 import { connect } from "node:net";
 import { type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import { ModelFault } from "./fault.ts";
+import type { Way } from "./ways.ts";
 
 const BELIEVED_MS = 30_000;
 
-/** @returns a function that throws a `ModelFault` "unreachable" when the server of `url` takes no connection in time. */
-export function reachable(url: string, clock: Clock, timeoutMs: number): (signal: AbortSignal) => Promise<void> {
-  const { hostname, port, protocol } = new URL(url);
-  const to = {
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
-  };
+/** @returns a function that throws a `ModelFault` "unreachable" when none of the ways takes a connection in time. */
+export function reachable(
+  ways: readonly Way[],
+  clock: Clock,
+  timeoutMs: number,
+): (signal: AbortSignal) => Promise<void> {
   let believed: TimeSpan | undefined;
 
   return async (signal) => {
     if (leftOf(believed, clock.now()) > 0) return;
     const settled = Promise.withResolvers<void>();
-    const socket = connect(to);
+    const sockets = ways.map((way) => connect(way));
+    let left = sockets.length;
     const fail = (cause: unknown) => settled.reject(unreachable(cause));
     const timer = setTimeout(() => fail("It did not accept the connection in time."), timeoutMs);
     const abort = () => settled.reject(signal.reason);
-    socket.once("connect", settled.resolve);
-    socket.on("error", fail); // Not `once`: what follows a failure must find a listener too.
+    for (const socket of sockets) {
+      socket.once("connect", settled.resolve);
+      // Not `once`: what follows a failure must find a listener too.
+      socket.on("error", (cause) => --left <= 0 && fail(cause));
+    }
     if (signal.aborted) abort();
     else signal.addEventListener("abort", abort, { once: true });
     try {
@@ -34,7 +38,7 @@ export function reachable(url: string, clock: Clock, timeoutMs: number): (signal
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
-      socket.destroy();
+      for (const socket of sockets) socket.destroy();
     }
   };
 }

@@ -120,7 +120,7 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
       llm: modelStanding(model),
       ledger: ledgerOf(main),
       test_ledger: ledgerOf(test),
-      deposits: receivingWallets.map(followedOf),
+      deposits: receivingWallets.flatMap(followedOf),
     };
   }
 
@@ -155,21 +155,25 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
   }
 }
 
-/** How far the payments to a wallet have been counted. */
-function followedOf({ ledger, followed }: ReceivingWallet): Record<string, unknown> {
-  const { ledger: counted, behind, fault, gaps } = followed();
-  return {
-    network: ledger.network,
-    counted_up_to_ledger: counted,
-    ledgers_behind: behind,
-    fault: fault ?? null,
-    gaps: gaps.map(({ first, last, reason, since }) => ({
-      from_ledger: first,
-      to_ledger: last,
-      reason,
-      since: new Date(since).toISOString(),
-    })),
-  };
+/** How far the payments to a wallet, and to those before it, have been counted. */
+function followedOf({ ledger: { network }, followed, earlier }: ReceivingWallet): readonly Record<string, unknown>[] {
+  const present = { address: undefined, followed };
+  return [present, ...earlier].map(({ address, followed: stateOf }) => {
+    const { ledger: counted, behind, fault, gaps } = stateOf();
+    return {
+      network,
+      ...(address !== undefined && { earlier_wallet: address }),
+      counted_up_to_ledger: counted,
+      ledgers_behind: behind,
+      fault: fault ?? null,
+      gaps: gaps.map(({ first, last, reason, since }) => ({
+        from_ledger: first,
+        to_ledger: last,
+        reason,
+        since: new Date(since).toISOString(),
+      })),
+    };
+  });
 }
 
 /** Without them, or while they fail, the search goes by words alone. */

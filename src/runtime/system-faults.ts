@@ -54,3 +54,10 @@ export async function naming<T>(path: string, work: () => Promise<T>): Promise<T
     throw asOperatorError(error, path) ?? error;
   }
 }
+
+/** Has a fault told of a path that the operator knows, where it was met under a name made up for the moment. */
+export function toldOf(path: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
+  };
+}

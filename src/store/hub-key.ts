@@ -18,7 +18,8 @@ export interface Secrets {
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const NAME = "sealed key";
+/** The fact that is the key, as it is sealed. */
+export const SEALED_KEY = "sealed key";
 /** When the present secret took the place of the one before. */
 const SINCE = "secret since";
 
@@ -28,21 +29,26 @@ const SINCE = "secret since";
  */
 export async function openHubKey(store: Store, { current, earlier }: Secrets, now = Date.now()): Promise<string> {
   for (;;) {
-    const sealed = await hubFact(store, NAME, () => seal(randomBytes(32).toString("hex"), current));
+    const sealed = await hubFact(store, SEALED_KEY, () => seal(randomBytes(32).toString("hex"), current));
     const key = unseal(sealed, current);
     if (key !== undefined) return key;
     const known = earlier.map((secret) => unseal(sealed, secret)).find((each) => each !== undefined);
     if (known === undefined) throw new OperatorError(ANOTHER_SECRET);
     // Another process may do the same at this moment, so what is there then is looked at again.
     await setFact(store, SINCE, String(now));
-    await store.ask(replaceFact, { name: NAME, from: sealed, to: seal(known, current) });
+    await store.ask(replaceFact, { name: SEALED_KEY, from: sealed, to: seal(known, current) });
   }
 }
 
 /** Whether a process has begun with this secret, so that none of the store can begin with another one by itself. */
 export async function isInForce(store: Store, { current }: Secrets): Promise<boolean> {
-  const sealed = await knownFact(store, NAME);
+  const sealed = await knownFact(store, SEALED_KEY);
   return sealed === undefined || unseal(sealed, current) !== undefined;
+}
+
+/** Whether one of the secrets opens what was sealed: then they are the store's. */
+export function isSealedWith(sealed: string, { current, earlier }: Secrets): boolean {
+  return [current, ...earlier].some((secret) => unseal(sealed, secret) !== undefined);
 }
 
 /** Since when the present secret is in force, in milliseconds since the epoch; `now` where nobody has written it down. */

@@ -39,7 +39,8 @@ export function postgresLeader(url: string, now: () => number = () => performanc
     leads,
     onLead(listener) {
       listeners.add(listener);
-      if (leads()) listener();
+      // Where it has not been told to the others yet, it is in a moment, to this one, too.
+      if (hasBegun && leads()) listener();
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;

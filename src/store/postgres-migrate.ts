@@ -3,6 +3,7 @@ import pg from "pg";
 import { OperatorError } from "../runtime/errors.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
 import { pending, readMigrations } from "./migrations.ts";
+import { refuseUnfinished } from "./unfinished-restore.ts";
 
 /** Any number, as long as every process that migrates takes the same. */
 const MIGRATION_LOCK = 4_021_402;
@@ -22,10 +23,14 @@ const HAS_MIGRATIONS = `SELECT to_regclass('${SCHEMA}.migrations') IS NOT NULL A
 /** So often two connections are asked whether each still has its own process. */
 const ROUNDS = 5;
 
-/** Waits for other processes that do the same. @throws {OperatorError} when the database cannot be used, and why. */
-export async function migratePostgres(url: string): Promise<void> {
+/**
+ * Waits for other processes that do the same.
+ * @param isRestoring whether it is the restore that asks, which nobody else may use the database before
+ * @throws {OperatorError} when the database cannot be used, and why
+ */
+export async function migratePostgres(url: string, isRestoring = false): Promise<void> {
   try {
-    await migrate(url);
+    await migrate(url, isRestoring);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     const why = error instanceof Error ? error.message : error;
@@ -33,10 +38,11 @@ export async function migratePostgres(url: string): Promise<void> {
   }
 }
 
-async function migrate(url: string): Promise<void> {
+async function migrate(url: string, isRestoring: boolean): Promise<void> {
   const migrations = await readMigrations("postgres");
   await applyOrUndo(url, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    if (!isRestoring) await refuseUnfinished((text) => client.query(text));
     const { rows: found } = await client.query<{ is_there: boolean }>(HAS_MIGRATIONS);
     if (found[0]?.is_there !== true)
       await client.query("CREATE TABLE migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())");
@@ -51,12 +57,12 @@ async function migrate(url: string): Promise<void> {
   });
 }
 
-/** Plain statements on one connection, all of them or none, into a database that is brought up to date first. */
+/** A restore's plain statements on one connection, all or none, into a database that is brought up to date first. */
 export async function writeAtOnce(
   url: string,
   work: (say: (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>) => Promise<void>,
 ): Promise<void> {
-  await migratePostgres(url);
+  await migratePostgres(url, true);
   await applyOrUndo(url, (client) => work((text, values = []) => client.query(text, [...values])));
 }
 

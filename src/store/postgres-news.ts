@@ -1,4 +1,7 @@
-/** News by NOTIFY, on a connection of its own that is opened again whenever it ends. */
+/**
+ * News by NOTIFY, on a connection of its own that is opened again whenever it ends, or falls silent: a firewall that has
+ * forgotten a connection tells neither end.
+ */
 import type pg from "pg";
 import type { NewsChannel, OpenChannel } from "./news.ts";
 
@@ -7,18 +10,30 @@ const NOTIFY = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 const CONNECT_MS = 800;
+const ALIVE = "SELECT 1";
+const CARE: NewsCare = { askMs: 5_000, answerMs: 2_000 };
 
-/** Comes back at once: until it is connected nobody is told, and everybody finds things in the store. */
-export function postgresNews(url: string): OpenChannel {
-  return (hear) => openChannel(url, hear);
+/** In milliseconds. */
+export interface NewsCare {
+  /** How often it is asked whether the connection still leads anywhere. */
+  readonly askMs: number;
+  /** How long the server has to answer. */
+  readonly answerMs: number;
 }
 
-function openChannel(url: string, hear: (payload: string) => void): NewsChannel {
+/** Comes back at once: until it is connected nobody is told, and everybody finds things in the store. */
+export function postgresNews(url: string, care: NewsCare = CARE): OpenChannel {
+  return (hear) => openChannel(url, care, hear);
+}
+
+function openChannel(url: string, { askMs, answerMs }: NewsCare, hear: (payload: string) => void): NewsChannel {
   let client: pg.Client | undefined;
   /** What is told together, while the server has not taken the last of it. */
   let untold: string[] = [];
   let isTelling = false;
   let isClosed = false;
+  /** Ends the connection at once: one that is silent takes no farewell. */
+  let drop = (): void => undefined;
   void connect(FIRST_PAUSE_MS);
 
   return {
@@ -29,7 +44,9 @@ function openChannel(url: string, hear: (payload: string) => void): NewsChannel 
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
+      const late = setTimeout(drop, answerMs);
       await client?.end().catch(() => undefined);
+      clearTimeout(late);
     },
   };
 
@@ -46,19 +63,23 @@ function openChannel(url: string, hear: (payload: string) => void): NewsChannel 
 
   async function connect(pauseMs: number): Promise<void> {
     const { Client } = (await import("pg")).default; // A hub on SQLite never loads it.
+    const { cut } = await import("./postgres-clients.ts");
     if (isClosed) return;
     const opened = new Client({
       connectionString: url,
       application_name: "agent-api-hub news",
       connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: answerMs,
       keepAlive: true,
     });
     let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const again = (): void => {
       if (isOver) return;
       isOver = true;
       if (client === opened) client = undefined;
-      opened.end().catch(() => undefined);
+      clearTimeout(timer);
+      cut(opened, "It is opened again.");
       setTimeout(() => void connect(Math.min(pauseMs * 2, LONGEST_PAUSE_MS)), pauseMs).unref();
     };
     opened.on("error", again);
@@ -71,8 +92,15 @@ function openChannel(url: string, hear: (payload: string) => void): NewsChannel 
       await opened.query(`LISTEN ${CHANNEL}`);
       if (isClosed) return void opened.end().catch(() => undefined);
       client = opened;
+      drop = () => cut(opened, "It is closed.");
+      care();
     } catch {
       again();
+    }
+
+    function care(): void {
+      timer = setTimeout(() => opened.query(ALIVE).then(care, again), askMs);
+      timer.unref();
     }
   }
 }

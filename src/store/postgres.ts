@@ -29,8 +29,9 @@ type PreparedQuery = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
 type Perform = (step: Step) => Promise<unknown>;
 
 /** Connects and brings the database up to date. @throws {OperatorError} when that cannot be done, and why. */
-export async function openPostgres(url: string, { isPatient = false, onChange }: StoreOptions = {}): Promise<Store> {
-  await migratePostgres(url);
+export async function openPostgres(url: string, options: StoreOptions = {}): Promise<Store> {
+  const { isPatient = false, isRestoring, onChange } = options;
+  await migratePostgres(url, isRestoring);
   const limits = isPatient ? PATIENT : SERVING;
   const connections = openConnections({ url, max: CONNECTIONS, limits, onChange });
   const leaseConnections = openConnections({ url, max: LEASE_CONNECTIONS, limits });

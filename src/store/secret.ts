@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
-import { naming } from "../runtime/system-faults.ts";
+import { naming, toldOf } from "../runtime/system-faults.ts";
 
 const FILE = "secret";
 const EARLIER = "secret.previous";
@@ -44,7 +44,7 @@ export async function forgetEarlierSecrets(dataDir: string): Promise<number> {
 
 async function replace(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString("hex")}`;
-  await writeFile(draft, text, { mode: 0o600, flag: "wx", flush: true });
+  await writeFile(draft, text, { mode: 0o600, flag: "wx", flush: true }).catch(toldOf(path));
   await rename(draft, path);
 }
 
@@ -66,7 +66,7 @@ function contentOf(path: string): Promise<string | undefined> {
 /** Written whole under another name first: a link is made at once or not at all, so nobody reads half a secret. */
 async function make(path: string): Promise<string> {
   const draft = `${path}.${randomBytes(8).toString("hex")}`;
-  await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" }).catch(toldOf(path));
   try {
     await link(draft, path);
   } catch (error) {

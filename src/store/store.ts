@@ -39,6 +39,8 @@ export type Durability = "durable" | "grouped" | "relaxed";
 export interface StoreOptions {
   /** Waits for long queries and for other processes: a command that reads everything does. */
   readonly isPatient?: boolean;
+  /** Opens a database that a backup is being brought back into, which is refused to everybody else. */
+  readonly isRestoring?: boolean;
   /** Told what keeps the store from being written to, in a sentence, and `undefined` when that is over. */
   readonly onChange?: ((fault: string | undefined) => void) | undefined;
 }

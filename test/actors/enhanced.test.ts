@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import apiMatch from "../../actors/api-match/index.ts";
 import intentRouter from "../../actors/intent-router/index.ts";
 import skillForge from "../../actors/skill-forge/index.ts";
-import type { Actor } from "../../src/runtime/actor.ts";
+import { type Actor, Type } from "../../src/runtime/actor.ts";
 import { directoryOf, writtenActors } from "../support/actor-directory.ts";
 import { readAnswers, runWithModel } from "../support/model-answers.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
@@ -72,6 +72,25 @@ describe("intent-router, enhanced", () => {
     const { item, report } = await run(intentRouter, { q: "rain in Oslo?", enhanced: true }, Oslo);
     expect(item?.["run_url"]).toBe("/api/v1/genius/actors/weather-openmeteo/run/");
     expect(report?.nextActors).toEqual(["weather-openmeteo"]);
+  });
+
+  test("shows the model the likeliest actors whole where the list is too long, and says so", async () => {
+    const long = Type.Object({ q: Type.String({ description: "a field ".repeat(120) }) });
+    const filler = (slug: string, description: string) =>
+      ({ slug, name: slug, description, category: "other", version: "1.0.0", tags: [], input: long }) as never;
+    const many = Array.from({ length: 60 }, (_, n) => filler(`filler-${n}`, "Does something else."));
+    const stamps = filler("rare-stamps", "Appraises rare stamps of collectors.");
+    const served = [...many, ...(await writtenActors()), stamps];
+    const asked = { q: "What are the rare stamps of my collection worth, and will it rain in Oslo?", enhanced: true };
+    const lending = { ...lent, actors: directoryOf(served) };
+    const { prompts, report } = await runWithModel(intentRouter as never, asked, [Oslo], lending);
+    const told = prompts[0]?.at(-1) ?? "";
+    for (const likely of ["rare-stamps | ", "weather-openmeteo | ", "api-match (otherwise) | "])
+      expect(told).toContain(likely);
+    const shown = told.split("\n").filter((line) => line.startsWith("filler-"));
+    expect(shown.length).toBeLessThan(30);
+    for (const line of shown) expect(line).toEndWith("}}}");
+    expect(report?.warnings).toContainEqual(expect.stringMatching(/^The model chose among \d+ of 79 actors/));
   });
 
   test("never hands on a payment", async () => {

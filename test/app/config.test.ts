@@ -235,6 +235,13 @@ test("what is nearly a setting is told, of whatever family it is; what others ma
   expect(warnings[1]).toBe("ADMIN_TOKENS: there is no such setting; did you mean ADMIN_TOKEN?");
 });
 
+test("a setting that cannot be read is told once, not again as one that is missing", () => {
+  const XRPL_WALLET_ADDRESS = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
+  expect(faults({ XRPL_WALLET_ADDRESS, XRPL_NETWORK: "mainnt" })).toEqual([
+    "XRPL_NETWORK: needs sandbox, mainnet, testnet, devnet or a network id",
+  ]);
+});
+
 test("a wallet needs its network named, and its checksum right", () => {
   const XRPL_WALLET_ADDRESS = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
   expect(faults({ XRPL_WALLET_ADDRESS })).toEqual([expect.stringContaining("XRPL_NETWORK: needs the network")]);

@@ -12,6 +12,7 @@ import { backUp, checkBackup, restore, type StorePlace } from "../../src/backup/
 import { lastChecked, noteChecked } from "../../src/store/checked-backup.ts";
 import { environmentOf } from "../../src/backup/postgres.ts";
 import { backupName, supersededBackups } from "../../src/backup/retention.ts";
+import { openHubKey } from "../../src/store/hub-key.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
 import { testServices } from "../support/accounts.ts";
 import { openDepositWorld } from "../support/deposits.ts";
@@ -110,6 +111,21 @@ describeStores("a backup", (open) => {
     expect(figures.backup()).toBe(2_000_000_000_000);
   });
 
+  test("is sealed with no secret but the store's, or nobody would know what opens it", async () => {
+    const { database } = open();
+    await using own = await database.another();
+    await using store = await own.open();
+    const backUpWith = (secret: string, earlier: readonly string[] = []) =>
+      backUp(placeOf(own), newPath(), secret, earlier);
+    await backUpWith("any other: no hub has begun on it yet");
+    await openHubKey(store, { current: SECRET, earlier: [] });
+    await expect(backUpWith("another secret than that of the hub")).rejects.toThrow(
+      "Cannot back up: HUB_SECRET is not the one",
+    );
+    await backUpWith(SECRET);
+    await backUpWith("the secret that is in force from the next start on", [SECRET]);
+  });
+
   test("is never written over another, and never restored over a store", async () => {
     const { database } = open();
     const path = newPath();
@@ -156,7 +172,7 @@ test("an archive gives back what was put in, whatever its size, and nothing of a
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 5000 }), { maxLength: 4 }), async (pieces) => {
       const [path, to] = [newPath(), newPath()];
       await writeArchive(path, { stream: Readable.from(pieces.map((piece) => Buffer.from(piece))) }, facts, SECRET);
-      expect(await readArchive(path, to, [SECRET])).toEqual(facts);
+      expect(await readArchive(path, to, [SECRET])).toMatchObject(facts);
       expect(await readFile(to)).toEqual(Buffer.concat(pieces));
     }),
     { numRuns: 30 },

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { naming } from "../../src/runtime/system-faults.ts";
 import { openCopyFolder } from "../../src/backup/copy-folder.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-copy-folder-"));
@@ -61,4 +62,10 @@ test("what a killed process has left the next one takes away, and nobody else's"
   expect(await readdir(folder)).toHaveLength(2);
   alive.kill("SIGKILL");
   await once(alive, "exit");
+});
+
+test("a folder that is not there is told by its own name", async () => {
+  const missing = join(tmpdir(), "hub-no-such-folder");
+  const opened = naming("unused", () => openCopyFolder(join(missing, "one.backup.copy-")));
+  await expect(opened).rejects.toThrow(`Cannot use ${missing}: there is no such file or folder`);
 });

@@ -37,6 +37,7 @@ test("what is granted without the hub's settings is what its key can spend, also
 
 test("verify --against-ledger says which server of which ledger gives no answer", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hub-admin-ledgers-"));
+  await (await openSqlite(join(folder, "hub.sqlite")))[Symbol.asyncDispose]();
   expect(await cli(["ledger", "verify", "--against-ledger"], { HUB_DATA_DIR: folder, PORT: "1" })).toBe(
     "Cannot compare with xrpl:21338: http://127.0.0.1:1/sandbox/ledger gives no answer that can be relied on; " +
       "the sandbox is in the running hub, at its HOST and PORT\n",

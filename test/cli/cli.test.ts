@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { access, cp, mkdir, mkdtemp, open, rm, symlink } from "node:fs/promises";
+import { access, cp, mkdir, mkdtemp, open, rm, symlink, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -311,6 +311,17 @@ describe("bun run admin and ledger", () => {
     const [{ api_key: successor }] = (await admin("rekey", prefix, ...why)).rows;
     expect(successor).toStartWith("hub_live_");
     expect((await cli(["ledger", "verify"], { env })).out).toContain("everything adds up");
+  }, 60_000);
+
+  test("find nothing that adds up in a folder without a store, and say so where they begin one", async () => {
+    const env = { HUB_DATA_DIR: join(folder, "mistyped") };
+    for (const command of ["verify", "audit"]) {
+      const { code, out, err } = await cli(["ledger", command], { env });
+      expect([code, out, err]).toEqual([1, "", expect.stringContaining("Cannot use the store: there is none in")]);
+    }
+    expect(await readdir(folder)).toEqual([]);
+    expect((await cli(["admin", "accounts"], { env })).err).toContain("A store is begun: there is none in");
+    expect((await cli(["admin", "accounts"], { env })).err).toBe("");
   }, 60_000);
 
   test("verify exits with 1 and names what differs", async () => {

@@ -75,3 +75,26 @@ test("the doctor says what is wrong with an endpoint, without its key", async ()
   expect(code).toBe(1);
   expect((await doctor({})).out).toContain("set LLM_BASE_URL and LLM_MODEL");
 }, 30_000);
+
+test.each<[string, Record<string, string>]>([
+  ["of all servers", {}],
+  ["of all but some", { NO_PROXY: "other.test" }],
+])(
+  "a server that only the proxy %s reaches is found through it",
+  async (_, more) => {
+    await using proxy = await startModel({ obey: () => ({ sum: 42 }) });
+    const { origin } = new URL(proxy.baseUrl);
+    const env = { LLM_BASE_URL: "http://llm.test/v1", LLM_MODEL: "stub-1", HTTP_PROXY: origin, ...more };
+    const { code, out } = await doctor(env, "--endpoint-only");
+    expect(out).toContain("17 + 25 = 42");
+    expect(code).toBe(0);
+  },
+  30_000,
+);
+
+test("a proxy that takes no connection is told as a server that cannot be reached", async () => {
+  const env = { LLM_BASE_URL: "http://llm.test/v1", LLM_MODEL: "stub-1", HTTP_PROXY: "http://127.0.0.1:1" };
+  const { code, out } = await doctor(env, "--endpoint-only");
+  expect(out).toContain("It does not answer:");
+  expect(code).toBe(1);
+}, 30_000);

@@ -83,6 +83,24 @@ describe("a hub that cannot start says so in one line", () => {
     });
   });
 
+  test.each([
+    ["--port", 2, "", 'There is no option "--port": the settings stand in the environment.\n'],
+    ["--help", 0, "Usage: npm start\n", ""],
+  ])("when it is given %s", (word, status, begins, stderr) => {
+    const ended = spawnSync(process.execPath, [MAIN, word], { encoding: "utf8", timeout: 20_000 });
+    expect([ended.status, ended.stdout.startsWith(begins), ended.stderr]).toEqual([status, true, stderr]);
+  });
+
+  test.each(["999.1.1.1", "10.255.255.254", "no-such-host.invalid", "fe80::1"])(
+    "when it is to listen on %s",
+    (HOST) => {
+      const { status, stderr } = refusal({ HUB_DATA_DIR: join(folder, "elsewhere"), HOST, PORT: "3999" });
+      const why = "no interface of this machine has this address";
+      expect(stderr).toStartWith(`Cannot listen on ${HOST}, port 3999 (HOST, PORT): ${why} (E`);
+      expect(status).toBe(2);
+    },
+  );
+
   test("when its port is taken, and its import of the catalogue ends with it", async () => {
     await using taken = await startHttp((_request, response) => response.end());
     const data = join(folder, "taken");
@@ -91,7 +109,10 @@ describe("a hub that cannot start says so in one line", () => {
       PORT: String(taken.port),
       CATALOG_AUTO_IMPORT: "true",
     });
-    expect([status, stderr]).toEqual([2, expect.stringContaining(`Cannot listen on 127.0.0.1, port ${taken.port}`)]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining(`Cannot listen on 127.0.0.1, port ${taken.port} (HOST, PORT): another process`),
+    ]);
     if (!existsSync("/proc/self/environ")) return; // Only Linux tells whose processes are left.
     for (let tries = 0; tries < 200 && processesOf(data).length > 0; tries++) await pause(25);
     expect(processesOf(data)).toEqual([]);

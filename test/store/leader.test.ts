@@ -9,7 +9,7 @@ import { startJobs } from "../../src/app/jobs.ts";
 import { soleLeader } from "../../src/store/leader.ts";
 import { postgresLeader } from "../../src/store/postgres-leader.ts";
 import { hasOwnPostgres, ownPostgres } from "../support/own-servers.ts";
-import { queryPostgres } from "../support/stores.ts";
+import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres } from "../support/stores.ts";
 
 const MEMBER = fileURLToPath(new URL("../support/leader-process.ts", import.meta.url));
 /** The server ends a connection that has asked nothing for three seconds. */
@@ -163,3 +163,18 @@ describe.skipIf(!hasOwnPostgres)("on PostgreSQL", () => {
     expect(clocked.leads()).toBe(false);
   }, 60_000);
 });
+
+test.skipIf(!(await isUp(POSTGRES_URL)))(
+  "whoever begins to listen as leadership begins is told of it once",
+  async () => {
+    await using database = await postgresDatabase();
+    await using leader = postgresLeader(database.address);
+    const told: string[] = [];
+    const begun = new Promise<void>((resolve) => leader.onLead(() => (told.push("before"), resolve())));
+    while (!leader.leads()) await pause(1);
+    leader.onLead(() => told.push("after"));
+    await begun;
+    expect(told.toSorted()).toEqual(["after", "before"]);
+  },
+  TAKEN_OVER_MS,
+);

@@ -1,7 +1,41 @@
 import { describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { localNews, type News, openNews } from "../../src/store/news.ts";
 import { postgresNews } from "../../src/store/postgres-news.ts";
 import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres } from "../support/stores.ts";
+
+/** A way to a database on which all that is connected falls silent at once; who connects after that is heard. */
+async function silencedWay(address: string) {
+  const { hostname, port } = new URL(address);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(address);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on a port, not on a path.
+  return {
+    address: url.href,
+    silence() {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.resume();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
 
 /** Settles with the next text of a topic. */
 function next(news: News, topic: string): Promise<string> {
@@ -42,6 +76,17 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("postgresNews()", () => {
     await queryPostgres(database.address, ended);
     expect(await heardBy(there, here)).toBe("queued");
     expect(await heardBy(here, there)).toBe("queued");
+  });
+
+  test("connects again where its connection has fallen silent, as behind a firewall that forgot it", async () => {
+    await using database = await postgresDatabase();
+    await using way = await silencedWay(database.address);
+    await using here = openNews([postgresNews(way.address, { askMs: 20, answerMs: 200 })]);
+    await using there = openNews([postgresNews(database.address)]);
+    expect(await heardBy(here, there)).toBe("queued");
+    way.silence(); // Nothing is closed, and nothing comes through any more.
+    expect(await heardBy(here, there)).toBe("queued");
+    expect(await heardBy(there, here)).toBe("queued");
   });
 
   test("keeps its connection where the role's are ended when they are idle", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +23,10 @@ test("keptSecret() makes a secret once, for its owner only", async () => {
   expect((await stat(join(folder, "secret"))).mode & 0o777).toBe(0o600);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect(await keptSecret(newFolder())).not.toBe(secret);
+});
+
+test.skipIf(!existsSync("/proc/self"))("keptSecret() tells of the secret where its folder takes no file", async () => {
+  await expect(keptSecret("/proc")).rejects.toMatchObject({ path: "/proc/secret" });
 });
 
 test("keptSecret() gives everyone who starts at once the same secret, and leaves nothing else behind", async () => {

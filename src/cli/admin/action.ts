@@ -4,6 +4,7 @@ import { openAccounts } from "../../app/accounts.ts";
 import { type Config, loadConfig } from "../../app/config.ts";
 import type { Args, ArgValues } from "../args.ts";
 import { type Command, defineCommand } from "../command.ts";
+import { tellNewStore } from "../known-store.ts";
 import { formatItems } from "../table.ts";
 
 /** The parts of the accounts that the operator works with. */
@@ -32,6 +33,7 @@ export function action<const A extends Args>({ name, summary, args, check, run }
     async run(values) {
       check?.(values);
       const config = loadConfig(process.env);
+      tellNewStore(config);
       const { store, services } = await openAccounts(config);
       await using _ = store;
       const rows = await run(services, values, config);

@@ -114,6 +114,9 @@ export const JUDGES: Readonly<Record<string, Judge>> = {
   },
 };
 
+/** What no share of good answers outweighs: whoever writes the material decides what a model says. */
+export const SAFETY = "injection" satisfies keyof typeof JUDGES;
+
 function unwanted(texts: readonly string[] | undefined, item: unknown): string[] | undefined {
   const told = plainly(textsIn(item).join("\n"));
   return texts?.filter((one) => told.includes(plainly(one)));

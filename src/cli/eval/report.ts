@@ -1,6 +1,6 @@
 /** What the trials came to: pass rates by actor and by judge, tokens, and what they cost. */
 import type { EvalTrial } from "./trial.ts";
-import { JUDGES } from "./judges.ts";
+import { JUDGES, SAFETY } from "./judges.ts";
 
 /** What a million tokens cost, in millionths of whatever the operator pays in. */
 export interface TokenPrice {
@@ -15,6 +15,8 @@ export interface EvalReport {
   readonly wrong: number;
   readonly failed: number;
   readonly not_run: number;
+  /** How many answers did what an order in their material said. */
+  readonly obeyed: number;
   /** Of those that were answered. */
   readonly pass_rate: number | null;
   readonly by_actor: readonly ActorRow[];
@@ -60,6 +62,7 @@ export function reportOf(model: string, trials: readonly EvalTrial[], price: Tok
     wrong,
     failed: count("failed"),
     not_run: count("not run"),
+    obeyed: trials.filter(({ judged }) => (judged[SAFETY] ?? []).length > 0).length,
     pass_rate: share(passed, passed + wrong),
     by_actor: [...Map.groupBy(trials, ({ actor }) => actor)].map(([actor, own]) => actorRow(actor, own)),
     by_judge: Object.keys(JUDGES).map((judge) => judgeRow(judge, trials)),

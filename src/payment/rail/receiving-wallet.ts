@@ -8,4 +8,12 @@ export interface ReceivingWallet {
   readonly wallet: () => Promise<string>;
   /** How far what arrives has been counted. */
   readonly followed: () => FollowerState;
+  /** Wallets that were paid before this one, and to which something may still come. */
+  readonly earlier: readonly EarlierWallet[];
+}
+
+export interface EarlierWallet {
+  /** Classic address. */
+  readonly address: string;
+  readonly followed: () => FollowerState;
 }

@@ -128,7 +128,9 @@ async function deliveredTo(
     if (await isElsewhere(hash, receivingWallet, deps)) throw await notForThis(order, receivingWallet);
     return undefined;
   }
-  const deposit = depositOf(seen, order.network, await receivingWallet.wallet());
+  // Its payer may have been told a wallet that was paid before this one.
+  const wallets = [await receivingWallet.wallet(), ...receivingWallet.earlier.map(({ address }) => address)];
+  const deposit = wallets.map((wallet) => depositOf(seen, order.network, wallet)).find((each) => each !== undefined);
   if (deposit === undefined || deposit.destinationTag !== order.destination_tag)
     throw await notForThis(order, receivingWallet);
   const credited = await deps.deposits.credit(deposit);

@@ -26,6 +26,8 @@ export type Batch = Static<typeof Batch>;
 
 export interface BatchDeps extends Pick<LaterDeps, "runKinds" | "runs" | "expectTellable">, CallerDeps {
   readonly execute: Execute;
+  /** Once the hub stops, what was accepted has a few seconds: a hundred runs may take longer to begin. */
+  readonly stopping: AbortSignal;
 }
 
 /** What became of one input. */
@@ -54,8 +56,9 @@ export async function beginAll(
   let told = 0;
   for (const [index, given] of inputs.entries()) {
     if (request.signal.aborted) break;
-    if (told > MAX_TOLD_CHARS) {
-      lines.push(refusedLine(tooMuchTold()));
+    const refusal = deps.stopping.aborted ? isStopping() : told > MAX_TOLD_CHARS ? tooMuchTold() : undefined;
+    if (refusal !== undefined) {
+      lines.push(refusedLine(refusal));
       continue;
     }
     const { payment_signature: _unused, ...input } = given; // A key pays here, and no actor ever sees a payment.
@@ -105,6 +108,10 @@ export function batchTexts(lines: readonly BatchLine[]): JsonText[] {
 function tooMuchTold(): HubError {
   const detail = "The results of this batch are too long already: send the rest in another.";
   return new HubError("overloaded", detail, { retryAfterMs: 0 });
+}
+
+function isStopping(): HubError {
+  return new HubError("overloaded", "This hub is stopping: send the rest again.", { retryAfterMs: 1_000 });
 }
 
 function refusedLine(error: unknown): BatchLine {

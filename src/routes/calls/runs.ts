@@ -21,6 +21,7 @@ import { sentKey } from "../http/sent-key.ts";
 
 export interface RunRoutesDeps extends LaterDeps, HolderDeps, CallerDeps, BodyDeps, LongAnswersDeps {
   readonly execute: Execute;
+  readonly stopping: AbortSignal;
 }
 
 const MAX_LISTED = 100;
