@@ -25,6 +25,9 @@ test.each<[string, string, boolean]>([
   ["Create a suspension", "suspend the user 7", false],
   ["Close the issue", "list the open issues", false],
   ["Cancel an order", "show the start date of order 7", false],
+  // Another language has the word as well.
+  ["Resume a subscription", "resume my paused subscription sub_9", false],
+  ["Pause a subscription", "resume my paused subscription sub_9", true],
   // "un" before any word undoes it.
   ["gmail users messages untrash", "move the message 18c2fa to trash", true],
   ["gmail users messages trash", "move the message 18c2fa to trash", false],

@@ -32,6 +32,7 @@ test.each([
   ["create a page", entryOf("POST", "Query a database", "/query"), true],
   ["add a query", entryOf("POST", "Query a database", "/query"), false],
   ["post a message to #general", entryOf("GET", "Search messages", "/messages"), true],
+  ["react with smile to message 5 in C02", entryOf("GET", "search messages", "/search.messages"), true],
 ] as const)("who wants something done to a thing is not only shown it: %s", (words, entry, shows) => {
   expect(onlyShows({ entry, said: said(words) })).toBe(shows);
 });
@@ -162,6 +163,10 @@ test.each([
   ["delete the newest gist", entryOf("POST", "gists fork", "/gists/{id}/forks"), true],
   ["delete the address 5", entryOf("POST", "Release an address", "/release"), false],
   ["like the video 5", entryOf("PUT", "videos update", "/videos"), true],
+  ["react with smile to the message 5", entryOf("POST", "pins add", "/pins.add"), true],
+  ["react with smile to the message 5", entryOf("POST", "reactions add", "/reactions.add"), false],
+  ["cancel pipeline 5", entryOf("PUT", "Set pipelines-email service", "/services/pipelines-email"), true],
+  ["cancel order 5", entryOf("PUT", "Set order status", "/orders/{id}/status"), false],
   ["dislike the video 5", entryOf("PUT", "videos update", "/videos"), true],
   ["like the video 5", entryOf("POST", "videos rate", "/videos/rate"), false],
   ["like the tweet 5", entryOf("POST", "Create a favorite", "/favorites"), false],

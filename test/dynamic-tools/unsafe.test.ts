@@ -19,6 +19,9 @@ const isOther = (text: string, entry: Entry) => isOfOtherThings(candidate(text, 
 const deleteCard = entryOf("DELETE", "Delete a card", "/cards/{cardId}");
 const deleteMember = entryOf("DELETE", "Archive list member", "/lists/{list_id}/members/{hash}");
 const moveAll = entryOf("POST", "addListsMoveAllCards", "/lists/{idList}/moveAllCards");
+const cancelJob = entryOf("POST", "Cancel all builds in the job", "/projects/{id}/jobs/{job_id}/cancel");
+const deleteCache = entryOf("DELETE", "DELETE /projects/{id}/job-cache", "/projects/{id}/job-cache");
+const deleteTestJob = entryOf("DELETE", "Delete a test job", "/test-jobs/{id}");
 
 test.each([
   ["delete contact 501", deleteCard, true],
@@ -34,6 +37,12 @@ test.each([
   ["move card 5f1 to list 6a2", moveAll, true],
   ["move all cards to list 6a2", moveAll, false],
   ["move the cards of list 6a2", moveAll, false],
+  ["cancel job 8812 of project 4321", cancelJob, false],
+  ["cancel build 8812 of project 4321", cancelJob, true],
+  ["cancel job 1042", deleteCache, true],
+  ["delete the job 1042", deleteCache, true],
+  ["delete the job cache of project 5", deleteCache, false],
+  ["delete the job 1042", deleteTestJob, false],
 ] as const)("an operation on other things, or on all of them: %s", (text, entry, isOf) => {
   expect(isOther(text, entry)).toBe(isOf);
 });
@@ -125,6 +134,16 @@ test.each([
   "delete the webhook that fires when the build ends",
 ])("what is deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(false);
+});
+
+test.each([
+  ["delete reports/may.csv from the bucket logs", "Delete Bucket Inventory Configuration", true],
+  ["delete reports/may.csv from the bucket logs", "Delete Object", false],
+  ["remove src/old.ts from acme/web", "Delete a file", false],
+  ["remove src/old.ts from acme/web", "Delete a deployment", true],
+] as const)("who deletes a file deletes nothing else of where it is: %s", (words, name, isOf) => {
+  const entry = entryOf("DELETE", name, "/buckets/{id}/things/{key}");
+  expect(isOfNobody(candidate(words, entry), () => [], false)).toBe(isOf);
 });
 
 test("who is removed from something is removed, and nothing else of it", () => {

@@ -44,7 +44,7 @@ const ENDS = "release reject suspend stop cancel terminate void detach block mut
 
 /** What APIs call it to say what one thinks of something: who likes a video does not change it. */
 const OPINIONS: ReadonlyMap<string, readonly string[]> = new Map(
-  ["like", "dislike", "upvote", "downvote"].map((verb) => [
+  ["like", "dislike", "upvote", "downvote", "react"].map((verb) => [
     verb,
     [verb, ..."rate rating vote favorite favourite react reaction feedback".split(" ")],
   ]),
@@ -52,6 +52,14 @@ const OPINIONS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Who unlikes a video has it not deleted. */
 const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide)$/;
+
+/** Who cancels a run sets up nothing that is told of runs; a state may be set to end something. */
+const ENDING = new Set("cancel terminate end abort halt".split(" "));
+const STATES = new Set("state status active enabled disabled power".split(" "));
+
+function setsUp([first = "", ...others]: readonly string[]): boolean {
+  return first === "set" && !others.some((word) => STATES.has(word) || ENDING.has(word));
+}
 
 /** What is done against something, and never meant by who adds to it: who replies hides no reply. */
 const AGAINST = new Set("ban block detach disable hide lock mute reject suspend void".split(" "));
@@ -86,7 +94,7 @@ export function doesOtherDeed({
     ([named[0] ?? "", named.at(-1) ?? ""].some((one) => DEEDS.has(one) || ALSO.has(one)) || adds(deeds)) &&
     !named.some((one) => deeds.includes(one));
   const family = FAMILIES.find((one) => verbs.some((verb) => one.includes(verb)));
-  if (family !== undefined) return isCalledOtherwise(family);
+  if (family !== undefined) return isCalledOtherwise(family) || (ENDING.has(said.verb) && setsUp(named));
   if (verbs.includes("rename")) return !named.some((one) => RENAMES.has(one));
   const undone = UNDOES.exec(said.verb)?.[1];
   const opinion = OPINIONS.get(said.verb);

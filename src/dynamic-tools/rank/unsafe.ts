@@ -10,7 +10,7 @@ import { inFull, isNounSaid } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/brands.ts";
 import { isForLater } from "../words/for-later.ts";
-import { takenFrom, takenOut } from "../words/taken-out.ts";
+import { takenFrom, takenOut, takesFile } from "../words/taken-out.ts";
 import type { Value } from "../words/value.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
@@ -37,7 +37,7 @@ export function isOfOtherThings({
   const noun = oneThingOf(said, brands?.known) ?? namedThingOf(said, coverage.isUnspoken);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
-  if (entry.method !== "GET" && isOfAll(entry.name, said.text)) return true;
+  if (entry.method !== "GET" && isOfAll(entry.name, said.text) && !isDeedOn(noun, entry, said)) return true;
   if (isOfPart(entry, noun, said)) return true;
   if ((said.effect === "delete" || said.effect === "run") && isNamedOfPart(entry, noun, said)) return true;
   return effectOfOperation(entry) === "destroy" && coverage.isUnspoken(noun);
@@ -45,6 +45,12 @@ export function isOfOtherThings({
 
 function isOfAll(name: string, text: string): boolean {
   return wordsOf(splitIdentifier(name)).includes("all") && !ALL.test(text);
+}
+
+/** "/pipelines/{id}/cancel" cancels the pipeline, though its name says that all of its builds are. */
+function isDeedOn(noun: string, { path }: Entry, { verb }: Wish): boolean {
+  const [things = "", id = "", deed = ""] = path.split("/").slice(-3);
+  return id.startsWith("{") && withMeanings(verb).includes(deed) && withMeanings(noun).includes(singular(things));
 }
 
 const ALL =
@@ -81,19 +87,27 @@ export function isOfNobody(
   taken: () => readonly string[],
   asks: boolean,
 ): boolean {
+  if (takesFile(said)) return effectOfOperation(entry) === "destroy" && !isCalledAfter(entry, said, OF_FILES);
   const whom = takenOut(said);
   const effect = effectOfOperation(entry);
   const isShown = effect === "read" && entry.method === "GET";
   if (whom.length === 0 || isShown || !whom.every(coverage.isUnspoken)) return false;
   // What changes a thing may take somebody out of it, if it is told whom.
   if (effect !== "destroy") return !isAmong(whom, taken());
-  const named = wordsOf(splitIdentifier(entry.name)).filter((word) => word.length > 2 && !isVerb(word));
-  // "org" is said of an organization.
-  const text = new Set(wordsOf(said.text).flatMap((word) => [singular(word), inFull(word)]));
-  if (named.some((word) => !text.has(singular(word)) && !OF_PEOPLE.test(word))) return true;
+  if (!isCalledAfter(entry, said, OF_PEOPLE)) return true;
   if (asks) return false;
   return !isAmong(whom, taken());
 }
+
+/** Its name has no word that was not said, but for those of `sort`. */
+function isCalledAfter({ name }: Entry, { text }: Wish, sort: RegExp): boolean {
+  const named = wordsOf(splitIdentifier(name)).filter((word) => word.length > 2 && !isVerb(word));
+  // "org" is said of an organization.
+  const words = new Set(wordsOf(text).flatMap((word) => [singular(word), inFull(word)]));
+  return named.every((word) => words.has(singular(word)) || sort.test(word));
+}
+
+const OF_FILES = /^(?:files?|objects?|documents?|contents?|blobs?|items?|assets?|from|for|the|and|with|repository)$/;
 
 function isAmong(words: readonly string[], taken: readonly string[]): boolean {
   const placed = new Set(taken.flatMap(wordsOf));

@@ -7,7 +7,7 @@ import { singular, type Slot, spellOut } from "./slots.ts";
 import type { Value } from "../words/value.ts";
 
 export const SUFFIX =
-  / (?:id|ids|number|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string)$/;
+  / (?:id|ids|number|num|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string)$/;
 /** Run together: "botname", "contractaddress". */
 const GLUED = /^(\p{L}{3,})(?:name|id|number|address|code|key)$/u;
 /** "timeout" of `timeout_secs`. */

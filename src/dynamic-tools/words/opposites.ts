@@ -62,10 +62,13 @@ function formsOf(verb: string): string[] {
   return [verb, `${verb}s`, `${stem}es`, `${stem}ed`, `${stem}ing`, `${noun}ion`, `${noun}ation`];
 }
 
+/** "my paused subscription" says how it is, and not what to do. */
+const AS_IT_IS = /(?<=(?:^|\s)(?:my|the|our|this|that|an?|all|any)\s)\p{L}{2,20}ed(?=\s\p{L})/giu;
+
 /** `name` is the operation's. Who says both, or neither, is not understood here. */
 export function isOpposite(name: string, { text, verb }: Pick<Wish, "text" | "verb">): boolean {
   const named = wordsIn(name);
-  const said = wordsIn(text).flatMap(inEnglish);
+  const said = wordsIn(text.replace(AS_IT_IS, " ")).flatMap(inEnglish);
   const does = inEnglish(verb);
   return (
     isOtherSide(sidesIn(OF_TEXT, said), sidesIn(OF_TEXT, said), sidesIn(OF_TEXT, named)) ||
@@ -101,7 +104,7 @@ function wordsIn(text: string): string[] {
   return wordsOf(splitIdentifier(text).replace(/\b(?:power|turn|switch)(?:ed|s)? (on|off)\b/gi, "power$1"));
 }
 
-/** A word of another language is read as the verbs it may stand for. */
+/** A word of another language is read as the verbs it may stand for, and as itself: "resume" is English as well. */
 function inEnglish(word: string): readonly string[] {
-  return LOAN_WORDS.meanings.get(word) ?? LOAN_WORDS.meanings.get(foldLetters(word)) ?? [word];
+  return [word, ...(LOAN_WORDS.meanings.get(word) ?? LOAN_WORDS.meanings.get(foldLetters(word)) ?? [])];
 }
