@@ -11,7 +11,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
 import { withoutAskedDomains } from "./asked-domains.ts";
 import { dateIn } from "./dates.ts";
-import { servicesOfProducts } from "./products.ts";
+import { servicesOfProducts, soughtOf } from "./products.ts";
 import { namesWhereServicesStand } from "./other-services.ts";
 import { isPlace } from "./wish.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
@@ -67,7 +67,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     .replace(ONE_OF, " ");
   const products = servicesOfProducts(text);
   const ordered = [
-    ...products.map((word) => ({ word, isMarked: true, isPart: false, isPair: false })),
+    ...products.map((word) => ({ word, sought: soughtOf(word), isMarked: true, isPart: false, isPair: false })),
     ...possibleNames(bare),
   ];
   const found = await Promise.all(
@@ -174,6 +174,8 @@ const PLACE =
 
 interface Word {
   readonly word: string;
+  /** What it is looked for by, where that is not the word itself. */
+  readonly sought?: string | undefined;
   /** Written as a name. */
   readonly isMarked: boolean;
   /** Between two other names. */
@@ -182,9 +184,9 @@ interface Word {
   readonly isPair: boolean;
 }
 
-async function isService(catalog: Catalog, { word, isMarked, isPart, isPair }: Word): Promise<boolean> {
+async function isService(catalog: Catalog, { word, sought, isMarked, isPart, isPair }: Word): Promise<boolean> {
   const name = word.toLowerCase();
-  const { hits, entriesSaying } = await catalog.search({ text: word, limit: 5 });
+  const { hits, entriesSaying } = await catalog.search({ text: sought ?? word, limit: 5 });
   const hit = hits.find(
     ({ entry }) => bears(entry, name) && (isMarked || isPair || isCalled(entry, name) || isApiOf(entry, name)),
   );

@@ -166,6 +166,12 @@ export const FINDERS: readonly Finder[] = [
     pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
     read: ([text]) => (isCounted(text) ? undefined : text),
   },
+  // "the bucket acme-logs": behind what is called so, and before nothing that it could be said of.
+  {
+    kind: "id",
+    pattern:
+      /(?<=\b(?:bucket|branch|container|queue|topic|function|lambda|table|database|cluster|site|repo|repository|stream|namespace|volume|secret) )(?!(?:read|write|public|non|up|on|to|built|self|re|pre)-)[a-z][a-z\d]*(?:-[a-z\d]+){1,6}(?=$|[,.;?!]| (?:in|on|at|of|from|to|into|for|with|by|and|via|using|as)(?: |$))/gu,
+  },
   // "only the fields id,name": several in one, as a machine lists them.
   { kind: "id", pattern: /(?<![\w,.-])[a-z_]\w*(?:,[a-z_]\w*)+(?![\w,-])/giu },
   // "country us": whatever else the two letters mean.
