@@ -46,6 +46,63 @@ const REQUESTS: readonly (readonly [words: string, entry: string, constants: Con
     "amazonaws-com-s3--deleteobject",
     { params: { Bucket: "acme-logs", Key: "reports/may.csv" } },
   ],
+  [
+    "create a spotify playlist called Road Trip for user smedjan",
+    "spotify-com--create-playlist",
+    { params: { user_id: "smedjan" }, body: { name: "Road Trip" } },
+  ],
+  [
+    "search spotify for the album Random Access Memories",
+    "spotify-com--search",
+    { params: { q: "Random Access Memories", type: ["album"] } },
+  ],
+  ["turn shuffle on in spotify", "spotify-com--toggle-shuffle-for-users-playback", { params: { state: true } }],
+  ["play the next song on spotify", "spotify-com--skip-users-playback-to-next-track", { params: {} }],
+  [
+    "invite U0G9QF9C6 to slack channel C024BE91L",
+    "slack-com--conversations-invite",
+    { params: {}, body: { channel: "C024BE91L", users: "U0G9QF9C6" } },
+  ],
+  ["who is in slack channel C024BE91L", "slack-com--conversations-members", { params: { channel: "C024BE91L" } }],
+  [
+    "react with thumbsup to slack message 1503435956.000247 in C024BE91L",
+    "slack-com--reactions-add",
+    { params: {}, body: { channel: "C024BE91L", name: "thumbsup", timestamp: "1503435956.000247" } },
+  ],
+  [
+    'schedule a slack message "Standup in 5" in C024BE91L for 2027-01-15 09:00 UTC',
+    "slack-com--chat-schedulemessage",
+    { params: {}, body: { channel: "C024BE91L", text: "Standup in 5", post_at: "1800003600" } },
+  ],
+  [
+    "pause subscription sub_123 on stripe",
+    "stripe-com--postsubscriptionssubscriptionexposedid",
+    { params: { subscription_exposed_id: "sub_123" } },
+  ],
+  [
+    "list unpaid stripe invoices for cus_81",
+    "stripe-com--getinvoices",
+    { params: { customer: "cus_81", status: "open" } },
+  ],
+  ["follow gaearon on github", "github-com-api-github-com--users-follow", { params: { username: "gaearon" } }],
+  ["follow @nasa on twitter", "twitter-com-current--usersidfollow", { params: {} }],
+  [
+    "compare main and develop in acme/web on github",
+    "github-com-api-github-com--repos-compare-commits",
+    { params: { owner: "acme", repo: "web", basehead: "main...develop" } },
+  ],
+  [
+    "create a branch called hotfix-2 from develop in gitlab project 4321",
+    "gitlab-com--postv3projectsidrepositorybranches",
+    { params: { id: "4321" }, body: { branch_name: "hotfix-2", ref: "develop" } },
+  ],
+  [
+    "read A1:C10 from google sheet 1BxiMVs0XRA5nFMd",
+    "googleapis-com-sheets--sheets-spreadsheets-values-get",
+    { params: { spreadsheetId: "1BxiMVs0XRA5nFMd", range: "A1:C10" } },
+  ],
+  ["what's on my google calendar", "googleapis-com-calendar--calendar-events-list", { params: {} }],
+  ["stop server 55 on hetzner", "hetzner-cloud--post-servers-id-actions-poweroff", { params: { id: 55 } }],
   ["list the files in s3 bucket acme-logs", "amazonaws-com-s3--listobjects", { params: { Bucket: "acme-logs" } }],
 ];
 

@@ -28,6 +28,10 @@ test.each<[string, string, boolean]>([
   // Another language has the word as well.
   ["Resume a subscription", "resume my paused subscription sub_9", false],
   ["Pause a subscription", "resume my paused subscription sub_9", true],
+  ["Linode Shut Down", "start linode 55", true],
+  ["Linode Boot", "shut down linode 55", true],
+  ["Linode Shut Down", "shut down linode 55", false],
+  ["Power on a server", "start server 55", false],
   // "un" before any word undoes it.
   ["gmail users messages untrash", "move the message 18c2fa to trash", true],
   ["gmail users messages trash", "move the message 18c2fa to trash", false],

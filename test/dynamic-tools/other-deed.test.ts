@@ -176,6 +176,28 @@ test.each([
   expect(doesOtherDeed({ ...candidate(words, entry), constants: { params: { id: "5" } } })).toBe(isOther);
 });
 
+test("who starts a thing by its id wants no other thing made for it", () => {
+  const makes = (name: string, path: string) =>
+    makesAnother({ entry: entryOf("POST", name, path), said: said("start server 55") });
+  expect(makes("Volume Create", "/volumes")).toBe(true);
+  expect(makes("Create a start of a server", "/servers/{id}/starts")).toBe(false);
+  expect(makes("Create an action", "/servers/{id}/actions")).toBe(false);
+  expect(makes("Power on a server", "/servers/{id}/actions/poweron")).toBe(false);
+});
+
+test.each([
+  ["stop server 55 on hetzner", "run"],
+  ["start linode 55", "run"],
+  ["run workflow 7 in acme/web", "run"],
+  ["stop ec2 instance i-0abc12", "run"],
+  ["start page 2", "none"],
+  ["run logs 5", "none"],
+  ["play the next song", "run"],
+  ["boot linode 55", "run"],
+] as const)("what is told by its id is started or stopped: %s", (words, effect) => {
+  expect(said(words).effect).toBe(effect);
+});
+
 test("an operation may be asked for by its own verb, whatever its method", () => {
   const allows = (words: string, entry: Entry) => isAllowed({ entry, said: said(words) });
   const unlock = entryOf("DELETE", "Unlock an issue", "/issues/{id}/lock");

@@ -41,7 +41,10 @@ export interface Beside {
 /** What introduces a value says what it is to be. */
 const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [
-    new RegExp(`\\b(?:${SAYING}|reading|that reads|text[oe]?|testo)\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
+    new RegExp(
+      `\\b(?:${SAYING}|reading|that reads|text[oe]?|testo)\\s{0,2}:?\\s{0,2}["'“„«]?$|\\bbody\\s{0,2}:?\\s{0,2}["'“„«]?$`,
+      "i",
+    ),
     /^(?:text|message|body|content|content value|status|comment|note|notes|plain text|caption|description)$|\b(?:text|message|body|content)$/,
   ],
   [
@@ -70,6 +73,7 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /^\W{0,3}(?:umbenennen?|renombra\p{L}{0,3}|renomm\p{L}{1,2}|renome\p{L}{1,3}|rinomina\p{L}{0,2})\s.{1,160}\s(?:in|zu|a|como|en|para|come)\s+["'“„«]?$/iu,
     /\b(?:name|title|label)$/,
   ],
+  [/\breact(?:s|ed)?(?: with)?\s["'“]?$/i, /^(?:name|emoji|reaction)(?: name)?$/],
   [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
   [
     /\b(?:(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s |row |index |item |record |position |offset )?|from (?:row |index |item |record |position |offset |number )|after the first )$/i,

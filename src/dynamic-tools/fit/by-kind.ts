@@ -113,7 +113,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (
         schema.format === "date" ||
         schema.format === "date-time" ||
-        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to)(?: at| on)?$/.test(
+        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to)(?: at| on)?$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
           word,
         )
       )

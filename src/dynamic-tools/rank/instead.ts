@@ -69,9 +69,11 @@ export function makesAnew({ entry, said }: { readonly entry: Entry; readonly sai
 /** "archive the product prod_7" makes no product, and "POST /products" nothing else. */
 export function makesAnother({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
   if (said.verb === "assign" && said.text.includes(TO_ASSIGNEE)) return makesWhatIsAssigned(entry);
-  if (entry.method !== "POST" || (said.effect !== "change" && said.effect !== "delete")) return false;
+  if (entry.method !== "POST" || (said.effect !== "change" && said.effect !== "delete" && said.effect !== "run"))
+    return false;
   const noun = oneThingOf(said);
   const verbs = withMeanings(said.verb);
+  if (said.effect === "run") return noun !== undefined && makesOther(entry, [...verbs, ...withMeanings(noun)]);
   if (
     noun === undefined ||
     !withMeanings(noun).includes(lastOfPath(entry.path)) ||
@@ -80,6 +82,14 @@ export function makesAnother({ entry, said }: { readonly entry: Entry; readonly 
     return false;
   const named = wordsOf(splitIdentifier(entry.name));
   return !named.some((word) => verbs.includes(word) || CHANGES.has(word) || word === "upsert");
+}
+
+/** Who starts the server 5 wants no volume made for it, though its deployment may be what is made. */
+function makesOther({ name, path }: Entry, said: readonly string[]): boolean {
+  const named = wordsOf(splitIdentifier(name));
+  const makes = [named[0] ?? "", named.at(-1) ?? ""].some((word) => ANEW.has(word));
+  const own = [...named, ...wordsOf(splitIdentifier(path))];
+  return makes && !own.some((word) => said.some((one) => word.startsWith(one)));
 }
 
 /** Who assigns an issue wants no other one. */

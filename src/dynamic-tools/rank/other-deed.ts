@@ -32,7 +32,7 @@ const RENAMES = new Set(
 /** What one API calls by one of them another calls by the next: "stop" may be "cancel", and is no "retry". */
 const FAMILIES: readonly (readonly string[])[] = [
   "stop pause cancel terminate suspend halt end abort shutdown power deactivate disable".split(" "),
-  "start run launch resume execute trigger power activate enable".split(" "),
+  "start run launch resume execute trigger power boot activate enable".split(" "),
 ];
 const ALIKE: ReadonlyMap<string, string> = new Map([
   ["reboot", "restart"],

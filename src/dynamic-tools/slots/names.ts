@@ -77,6 +77,11 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["bedrooms", "beds"],
 ]);
 
+/** "branch" of `ref`: what has a branch in its own name is called so rather. */
+export function aliasOf(slot: Pick<Slot, "name">): string | undefined {
+  return ALIASES.get(spellOut(slot.name));
+}
+
 /** Whether somebody speaks of a thing, in any of the languages or in short: "repo", "Karte". */
 export function isNounSaid(noun: string, text: string): boolean {
   const last = noun.split(" ").at(-1) ?? "";

@@ -20,8 +20,8 @@ const PAIRS =
  */
 const VERBS: readonly (readonly [string, string])[] = [
   [
-    "create add make start begin launch open reopen resume unpause continue enable activate reactivate restore",
-    "stop end finish halt close pause suspend hold freeze disable deactivate terminate cancel",
+    "create add make start boot poweron begin launch open reopen resume unpause continue enable activate reactivate restore",
+    "stop shut shutdown poweroff end finish halt close pause suspend hold freeze disable deactivate terminate cancel",
   ],
   ["create add insert restore recover", "delete remove removal"],
   ["approve accept confirm allow", "reject decline deny"],
@@ -101,7 +101,11 @@ function sidesIn(sides: Sides, words: readonly string[]): ReadonlySet<number> {
 }
 
 function wordsIn(text: string): string[] {
-  return wordsOf(splitIdentifier(text).replace(/\b(?:power|turn|switch)(?:ed|s)? (on|off)\b/gi, "power$1"));
+  return wordsOf(
+    splitIdentifier(text)
+      .replace(/\b(?:power|turn|switch)(?:ed|s)? (on|off)\b/gi, "power$1")
+      .replace(/\bshut(?:s|ting)? ?down\b/gi, "shutdown"),
+  );
 }
 
 /** A word of another language is read as the verbs it may stand for, and as itself: "resume" is English as well. */

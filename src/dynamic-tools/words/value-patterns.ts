@@ -172,6 +172,14 @@ export const FINDERS: readonly Finder[] = [
     pattern:
       /(?<=\b(?:bucket|branch|container|queue|topic|function|lambda|table|database|cluster|site|repo|repository|stream|namespace|volume|secret) )(?!(?:read|write|public|non|up|on|to|built|self|re|pre)-)[a-z][a-z\d]*(?:-[a-z\d]+){1,6}(?=$|[,.;?!]| (?:in|on|at|of|from|to|into|for|with|by|and|via|using|as)(?: |$))/gu,
   },
+  // ":tada:", as chats write pictures.
+  { kind: "id", pattern: /(?<![\w:]):([a-z][\w+-]{1,30}):(?![\w:])/gu },
+  // Branches that have no id's looks, where they can be nothing else.
+  {
+    kind: "id",
+    pattern:
+      /(?<=\b(?:from|into|onto|branch|against|compare|merge|(?:compare|between) [^\s"]{1,60} (?:and|with|to)) )(?:main|master|develop|trunk)(?=$|[,.;?!]| (?:in|on|of|at|to|into|for|and|with|from|against|branch)(?: |$))/gu,
+  },
   // "only the fields id,name": several in one, as a machine lists them.
   { kind: "id", pattern: /(?<![\w,.-])[a-z_]\w*(?:,[a-z_]\w*)+(?![\w,-])/giu },
   // "country us": whatever else the two letters mean.

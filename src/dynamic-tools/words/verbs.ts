@@ -17,7 +17,7 @@ export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run"
 const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
   create:
     "create add make open post send mail book upload schedule invite new comment reply refund charge call request order submit publish buy pay " +
-    "register insert tweet text notify message email subscribe assign attach append upload record speak say react",
+    "register insert tweet text notify message email subscribe assign attach append upload record speak say react remind",
   compute:
     "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
     "write summarize recognize classify predict score geocode encode decode resize compress render",
@@ -34,7 +34,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "ban unban mute unmute pin unpin like dislike upvote downvote retweet unretweet freeze unfreeze whitelist",
   delete:
     "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
-  run: "start stop run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
+  run: "start boot play stop run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
 };
 
 const EFFECTS = new Map(
