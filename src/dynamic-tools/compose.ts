@@ -222,8 +222,9 @@ async function matchesOf(
   return withAnswerFirst(withVerbSaid(ranked.sort((a, b) => b.worth - a.worth)));
 }
 
-function isUnsafe({ isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUnsaidPart }: CandidateMatch): boolean {
-  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUnsaidPart;
+function isUnsafe(of: CandidateMatch): boolean {
+  const { isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUntold, isOfUnsaidPart } = of;
+  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUntold || isOfUnsaidPart;
 }
 
 /** Who has something removed wants nothing replaced by what nobody said. */

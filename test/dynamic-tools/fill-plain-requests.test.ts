@@ -63,6 +63,14 @@ test.each<Case>([
   ],
   ["unpaid invoices", operationOf("/invoices", { status: oneOf("draft", "open", "paid") }), { status: "open" }],
   ["invoices that are unpaid", operationOf("/invoices", { status: oneOf("open", "unpaid") }), { status: "unpaid" }],
+  ["get the file report.pdf from the bucket acme-logs", file, { Bucket: "acme-logs", Key: "report.pdf" }],
+  ["delete the image redis:7", operationOf("/images/{name}", {}), { name: "redis:7" }],
+  [
+    'set my status to "In a meeting"',
+    operationOf("/profile.set", {}, object({ name: text, status: text })),
+    { body: { status: "In a meeting" } },
+  ],
+  ['set my status to "In a meeting"', operationOf("/profile.set", {}, object({ name: text, topic: text })), {}],
   ["tweets of @nasa", operationOf("/users/{id}/tweets", {}), {}],
   [
     "build 1042 of acme/web",

@@ -103,6 +103,17 @@ const REQUESTS: readonly (readonly [words: string, entry: string, constants: Con
   ],
   ["what's on my google calendar", "googleapis-com-calendar--calendar-events-list", { params: {} }],
   ["stop server 55 on hetzner", "hetzner-cloud--post-servers-id-actions-poweroff", { params: { id: 55 } }],
+  ["pay out 50 euros with stripe", "stripe-com--postpayouts", { params: {}, body: { amount: 5000, currency: "eur" } }],
+  [
+    "unassign octocat from issue 42 in acme/web on github",
+    "github-com-api-github-com--issues-remove-assignees",
+    { params: { owner: "acme", repo: "web", issue_number: 42 } },
+  ],
+  [
+    "upload report.pdf to slack channel C024BE91L",
+    "slack-com--files-upload",
+    { params: {}, body: { channels: "C024BE91L", file: "report.pdf" } },
+  ],
   ["list the files in s3 bucket acme-logs", "amazonaws-com-s3--listobjects", { params: { Bucket: "acme-logs" } }],
 ];
 
@@ -116,6 +127,31 @@ test.skipIf(!isBuilt)(
       const composed = await compose(catalog, find, { description, limit: 5, now });
       const made = composed.ok && { entry: composed.draft.callee.entry.slug, constants: composed.draft.constants };
       expect({ description, made }).toEqual({ description, made: { entry, constants } });
+    }
+    catalog.close();
+  },
+  60_000,
+);
+
+/** Each was answered by something harsher, or by another deed. */
+const REFUSED = [
+  "trash google drive file 1BxiMVs0XRA5",
+  "star the google drive file 1BxiMVs0XRA5",
+  "unsubscribe from youtube channel UC123456789",
+  "start linode 55",
+];
+
+test.skipIf(!isBuilt)(
+  "nothing else is done where a service cannot do what was said",
+  async () => {
+    const catalog = openCatalog(PATH, Math.random);
+    const find = createOperations();
+    for (const description of REFUSED) {
+      const composed = await compose(catalog, find, { description, limit: 5 });
+      expect({ description, made: composed.ok && composed.draft.callee.entry.slug }).toEqual({
+        description,
+        made: false,
+      });
     }
     catalog.close();
   },

@@ -28,6 +28,8 @@ test.each<[string, string, boolean]>([
   // Another language has the word as well.
   ["Resume a subscription", "resume my paused subscription sub_9", false],
   ["Pause a subscription", "resume my paused subscription sub_9", true],
+  ["Add assignees to an issue", "unassign octocat from issue 42", true],
+  ["Remove assignees from an issue", "unassign octocat from issue 42", false],
   ["Linode Shut Down", "start linode 55", true],
   ["Linode Boot", "shut down linode 55", true],
   ["Linode Shut Down", "shut down linode 55", false],

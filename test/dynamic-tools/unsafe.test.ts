@@ -6,6 +6,7 @@ import {
   isOfNobody,
   isOfOtherThings,
   isOfUnsaidPart,
+  isOfUntold,
   isSentNow,
   isTooEarly,
 } from "../../src/dynamic-tools/rank/unsafe.ts";
@@ -63,6 +64,15 @@ test.each([
   ["remove the old card from my list", deleteCard, false],
 ] as const)("what is taken out of a thing deletes not the thing: %s", (text, entry, isOf) => {
   expect(isOther(text, entry)).toBe(isOf);
+});
+
+test.each([
+  ["star the file 5", "files copy", true],
+  ["rename file 5 to plan", "Duplicate a file", true],
+  ["copy the file 5", "files copy", false],
+  ["save file 5 as a new one", "files copy", false],
+] as const)("who changes a thing wants no other one made of it: %s", (words, name, keeps) => {
+  expect(keepsInstead({ entry: entryOf("POST", name, "/files/{id}/copy"), said: said(words) })).toBe(keeps);
 });
 
 const updatePage = entryOf("PATCH", "Update a page", "/pages/{id}");
@@ -144,6 +154,14 @@ test.each([
 ] as const)("who deletes a file deletes nothing else of where it is: %s", (words, name, isOf) => {
   const entry = entryOf("DELETE", name, "/buckets/{id}/things/{key}");
   expect(isOfNobody(candidate(words, entry), () => [], false)).toBe(isOf);
+});
+
+test("what is told by its id is deleted by nothing that takes no id", () => {
+  const emptyTrash = candidate("delete file 5f1a", entryOf("DELETE", "files emptyTrash", "/files/trash"));
+  expect(isOfUntold(emptyTrash, () => false, false)).toBe(true);
+  expect(isOfUntold(emptyTrash, () => false, true)).toBe(false);
+  expect(isOfUntold(emptyTrash, () => true, false)).toBe(false);
+  expect(isOfUntold(candidate("empty the trash", emptyTrash.entry), () => false, false)).toBe(false);
 });
 
 test("who is removed from something is removed, and nothing else of it", () => {

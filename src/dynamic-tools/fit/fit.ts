@@ -8,6 +8,7 @@ import type { Wish } from "../words/wish.ts";
 import { currencyOf } from "../words/code-names.ts";
 import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
+import { besideOf } from "./beside.ts";
 import { jointOf } from "./compared.ts";
 import { isExcluded } from "./excluded.ts";
 import { formOf, isWithSign } from "./form.ts";
@@ -26,7 +27,7 @@ const BY_DESCRIPTION = 0.85;
 
 export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   const word = spellOut(slot.name);
-  if (isNoId(slot, word, value)) return undefined;
+  if (isNoId(slot, word, value) || isOfProperty(word, value, said)) return undefined;
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
   // "the IP 203.0.113.7" names the slot: the name is no value.
   if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
@@ -78,6 +79,16 @@ const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "co
 export function isNoId(slot: Slot, word: string, { kind }: Value): boolean {
   return kind === "handle" && /\bids?$/.test(word) && !isWithSign(slot);
 }
+
+/** "set my status to …" gives nothing a name, and no channel a topic. */
+function isOfProperty(word: string, value: Value, said: Wish): boolean {
+  if (!/^(?:name|title|label|topic|purpose)$/.test(word)) return false;
+  const changed = besideOf(value, said).changed?.split(" ").at(-1) ?? "";
+  return changed !== word && PROPERTY.test(changed);
+}
+
+const PROPERTY =
+  /^(?:status|topic|purpose|description|bio|location|color|colour|priority|note|notes|comment|password|price|language|timezone|role|state)$/;
 
 /** "A1:C10", "Sheet1!A2:D": cells of a sheet. */
 function isOfCells(text: string): boolean {

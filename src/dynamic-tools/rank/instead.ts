@@ -36,13 +36,18 @@ export function changesInstead({ entry, said }: { readonly entry: Entry; readonl
 
 const DELETES = new Set("delete erase destroy wipe".split(" "));
 const COPIES = new Set("duplicate copy clone".split(" "));
+/** "save it as a new one", "migrate". */
+const AS_ANOTHER =
+  /^(?:cop(?:y|ies)|duplicat|clon|kopier|dupli|copia|copi|new$|another$|neu|save|fork|migrat|import|template)/;
 const RESTARTS = new Set("reboot restart reset restore".split(" "));
 
 /** Who wants a branch deleted gets none renamed, and no server restarted. */
 export function keepsInstead({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
-  if (said.effect !== "delete" || entry.method === "DELETE") return false;
   const named = wordsOf(splitIdentifier(entry.name));
   const [first = ""] = named;
+  if (said.effect === "change" && [first, named.at(-1) ?? ""].some((word) => COPIES.has(word)))
+    return entry.method !== "GET" && !wordsOf(said.text).some((word) => AS_ANOTHER.test(word));
+  if (said.effect !== "delete" || entry.method === "DELETE") return false;
   if (COPIES.has(first)) return true;
   if (!withMeanings(said.verb).some((one) => DELETES.has(one))) return false;
   const verbs = [first, named.at(-1) ?? ""];

@@ -51,7 +51,22 @@ const OPINIONS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Who unlikes a video has it not deleted. */
-const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide)$/;
+const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide|subscribe)$/;
+
+/** What is moved to the trash can be brought back; a deletion that says of no trash, or that it is for good, cannot. */
+function deletesForGood({ name, path, description, method }: Entry): boolean {
+  if (EMPTIES.test(splitIdentifier(name))) return true;
+  if (TRASH.test(splitIdentifier(`${name} ${path}`)) || (method !== "DELETE" && !/\bdelete/i.test(name))) return false;
+  return !TRASH.test(description) || FOR_GOOD.test(description);
+}
+
+const EMPTIES = /\b(?:empty|empties|purge|clear)\b/i;
+function speaksOfTrash({ name, path, description }: Entry, constants: Constants): boolean {
+  return TRASH.test(splitIdentifier(`${name} ${path}`)) || TRASH.test(`${description} ${JSON.stringify(constants)}`);
+}
+
+const TRASH = /\b(?:trash|recycle bin|recycling bin)/i;
+const FOR_GOOD = /\b(?:permanent(?:ly)?|without moving|irreversibl[ey]|cannot be (?:undone|recovered|restored))\b/i;
 
 /** Who cancels a run sets up nothing that is told of runs; a state may be set to end something. */
 const ENDING = new Set("cancel terminate end abort halt".split(" "));
@@ -85,6 +100,7 @@ export function doesOtherDeed({
   const isShown = entry.method === "GET" && effectOfOperation(entry) === "read";
   if (isShown && !said.text.toLowerCase().includes(`${said.verb} the `)) return false;
   const verbs = withMeanings(said.verb);
+  if (said.verb === "trash" && (deletesForGood(entry) || !speaksOfTrash(entry, constants))) return true;
   const named = wordsOf(splitIdentifier(entry.name));
   if (isAgainst(said, named[0] ?? "")) return true;
   const adds = (deeds: readonly string[]) =>

@@ -11,7 +11,7 @@ import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/brands.ts";
 import { isForLater } from "../words/for-later.ts";
 import { takenFrom, takenOut, takesFile } from "../words/taken-out.ts";
-import type { Value } from "../words/value.ts";
+import { isNumber, type Value } from "../words/value.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
@@ -121,6 +121,21 @@ function isAmong(words: readonly string[], taken: readonly string[]): boolean {
 export function isOfMore({ entry, said }: Found, isPlaced: (value: Value) => boolean): boolean {
   if (effectOfOperation(entry) !== "destroy") return false;
   return !takenFrom(said).every(isPlaced);
+}
+
+/**
+ * "trash the file 5" empties no trash: what takes the id of the one thing nowhere does away with something else, or with
+ * all. `asks` where something must be said still.
+ */
+export function isOfUntold({ entry, said }: Found, isPlaced: (value: Value) => boolean, asks: boolean): boolean {
+  if (asks || said.effect !== "delete" || effectOfOperation(entry) !== "destroy") return false;
+  return !toldBy(said).every(isPlaced);
+}
+
+function toldBy(said: Wish): readonly Value[] {
+  const value = said.values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
+  const isId = value?.kind === "id" || (value !== undefined && isNumber(value));
+  return isId && oneThingOf(said) !== undefined ? [value] : [];
 }
 
 /** Who may be removed from something, and what stands between the words of a name. */

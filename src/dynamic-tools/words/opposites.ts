@@ -74,7 +74,8 @@ export function isOpposite(name: string, { text, verb }: Pick<Wish, "text" | "ve
     isOtherSide(sidesIn(OF_TEXT, said), sidesIn(OF_TEXT, said), sidesIn(OF_TEXT, named)) ||
     isOtherSide(sidesIn(OF_VERB, does), ends(sidesIn(OF_VERB, said)), sidesIn(OF_VERB, named)) ||
     isUndone(said, named) ||
-    isUndone(named, does)
+    isUndone(named, does) ||
+    isMadeInstead(named, verb)
   );
 }
 
@@ -95,6 +96,14 @@ function isUndone(words: readonly string[], others: readonly string[]): boolean 
       !STOP_WORDS.has(word) && others.includes(`un${word}`) && !words.includes(`un${word}`) && !others.includes(word),
   );
 }
+
+/** "Add assignees" to "unassign bob". */
+function isMadeInstead(named: readonly string[], verb: string): boolean {
+  const done = /^un(?!i|der)(\p{L}{4,})$/u.exec(verb)?.[1]?.replace(/e$/, "");
+  return done !== undefined && MAKES.has(named[0] ?? "") && named.some((word) => word.startsWith(done));
+}
+
+const MAKES = new Set("add create set put insert".split(" "));
 
 function sidesIn(sides: Sides, words: readonly string[]): ReadonlySet<number> {
   return new Set(words.flatMap((word) => sides.get(word) ?? []));
