@@ -41,10 +41,7 @@ export interface Beside {
 /** What introduces a value says what it is to be. */
 const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [
-    new RegExp(
-      `\\b(?:${SAYING}|reading|that reads|text[oe]?|testo)\\s{0,2}:?\\s{0,2}["'“„«]?$|\\bbody\\s{0,2}:?\\s{0,2}["'“„«]?$`,
-      "i",
-    ),
+    new RegExp(`\\b(?:${SAYING}|reading|that reads|text[oe]?|testo)\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
     /^(?:text|message|body|content|content value|status|comment|note|notes|plain text|caption|description)$|\b(?:text|message|body|content)$/,
   ],
   [
@@ -73,6 +70,8 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /^\W{0,3}(?:umbenennen?|renombra\p{L}{0,3}|renomm\p{L}{1,2}|renome\p{L}{1,3}|rinomina\p{L}{0,2})\s.{1,160}\s(?:in|zu|a|como|en|para|come)\s+["'“„«]?$/iu,
     /\b(?:name|title|label)$/,
   ],
+  // "body …" of a mail whose content has several parts.
+  [/\bbody\s{0,2}:?\s{0,2}["'“„«]?$/i, /^content value$/],
   [/\breact(?:s|ed)?(?: with)?\s["'“]?$/i, /^(?:name|emoji|reaction)(?: name)?$/],
   [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
   [
