@@ -5,6 +5,7 @@ import {
   isOfMore,
   isOfNobody,
   isOfOtherThings,
+  isOfOneself,
   isOfUnsaidPart,
   isOfUntold,
   isSentNow,
@@ -154,6 +155,21 @@ test.each([
 ] as const)("who deletes a file deletes nothing else of where it is: %s", (words, name, isOf) => {
   const entry = entryOf("DELETE", name, "/buckets/{id}/things/{key}");
   expect(isOfNobody(candidate(words, entry), () => [], false)).toBe(isOf);
+});
+
+test("what is done against somebody is not done to oneself", () => {
+  const disable = candidate("disable the crm user bob", entryOf("POST", "Two Factor Disable", "/profile/tfa-disable"));
+  expect(isOfOneself(disable, () => [], false)).toBe(true);
+  expect(isOfOneself(disable, () => ["bob"], false)).toBe(false);
+  expect(isOfOneself(disable, () => [], true)).toBe(false);
+  expect(isOfOneself(candidate("disable two factor", disable.entry), () => [], false)).toBe(false);
+});
+
+test.each([
+  ["archive acme list 60aa33ff", "addListsArchiveAllCards", true],
+  ["archive the cards of list 60aa33ff", "addListsArchiveAllCards", false],
+] as const)("nothing is done to all that a list holds: %s", (words, name, isOf) => {
+  expect(isOther(words, entryOf("POST", name, "/lists/{idList}/archiveAllCards"))).toBe(isOf);
 });
 
 test("what is told by its id is deleted by nothing that takes no id", () => {

@@ -16,7 +16,7 @@ import { OF_KIND } from "../fit/scores.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isOfExcepted } from "./left-out.ts";
-import { isOfMore, isOfNobody, isOfUnsaidPart, isOfUntold, isSentNow, isTooEarly } from "./unsafe.ts";
+import { isOfMore, isOfNobody, isOfOneself, isOfUnsaidPart, isOfUntold, isSentNow, isTooEarly } from "./unsafe.ts";
 import { unsaidChange } from "./unsaid-change.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
@@ -104,6 +104,8 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     ...[...filled.placed.keys()].map(({ start, end }) => said.text.slice(wordBefore(said.text, start), end)),
   ]);
   const sought = coverage.takenBy(filled.topics);
+  const asks = missing.some((slot) => !eliminated.some((one) => one.slot === slot));
+  const takenWords = () => [...filled.words, ...[...filled.values, ...eliminated].map(({ sent }) => String(sent))];
   const isPlaced = (value: Value) =>
     filled.placed.has(value) || eliminated.some(({ sent }) => String(sent) === value.text);
   return {
@@ -130,11 +132,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     ),
     isOfUnsaidPart: isOfUnsaidPart(candidate, missing, given),
     isOfMore: isOfMore(candidate, isPlaced),
-    isOfUntold: isOfUntold(
-      candidate,
-      isPlaced,
-      missing.some((slot) => !eliminated.some((one) => one.slot === slot)),
-    ),
+    isOfUntold: isOfUntold(candidate, isPlaced, asks) || isOfOneself(candidate, takenWords, asks),
     placedShare: all === 0 ? 1 : placed / all,
     understood:
       coverage.all === 0

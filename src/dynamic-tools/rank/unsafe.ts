@@ -78,6 +78,17 @@ function takesMoment(slots: Iterable<Slot>): boolean {
   return [...slots].some(({ name, inPath }) => !inPath && TAKES_LATER.test(spellOut(name)));
 }
 
+/** "disable the user bob": what takes no bob disables something of the caller's own. */
+const SOMEBODY =
+  /^\W{0,3}(?:please\s)?\p{L}{2,20}\s(?:(?:the|my|our)\s)?(?:[\p{L}\d.]{2,30}\s)?(?:user|member|customer|admin|employee|collaborator)\s([\p{L}\d_.-]{2,40})$/iu;
+
+/** Whether something is done against somebody who was named, and the operation takes nobody; `taken` as below. */
+export function isOfOneself({ entry, said }: Found, taken: () => readonly string[], asks: boolean): boolean {
+  const name = SOMEBODY.exec(said.text)?.[1];
+  if (asks || name === undefined || said.effect === "read" || effectOfOperation(entry) !== "destroy") return false;
+  return !isAmong(wordsOf(name), taken());
+}
+
 /**
  * "remove bob from the channel": what takes nobody by a name removes something else, and so does what removes reactions or
  * pins. `taken` tells what found a place, and `asks` whether something must be said still.
