@@ -14,6 +14,7 @@ import { queryCoverage, termWeights } from "./rank/coverage.ts";
 import { elsewhereFor } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
+import { withAnswerFirst } from "./rank/asked-for.ts";
 import { withVerbSaid } from "./rank/milder.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
@@ -218,11 +219,12 @@ async function matchesOf(
     if (isUnsafe(match) || doesOtherDeed(match) || replacesInstead(match)) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
-  return withVerbSaid(ranked.sort((a, b) => b.worth - a.worth));
+  return withAnswerFirst(withVerbSaid(ranked.sort((a, b) => b.worth - a.worth)));
 }
 
-function isUnsafe({ isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUnsaidPart }: CandidateMatch): boolean {
-  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUnsaidPart;
+function isUnsafe(of: CandidateMatch): boolean {
+  const { isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUntold, isOfUnsaidPart } = of;
+  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUntold || isOfUnsaidPart;
 }
 
 /** Who has something removed wants nothing replaced by what nobody said. */

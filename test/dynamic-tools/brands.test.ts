@@ -92,6 +92,24 @@ test("who says through whom is served by nobody else", async () => {
   expect(await mayServe("send an SMS")).toEqual(["twilio.com", "clicksend.com"]);
 });
 
+test("a part of another name is no service, where one is named", async () => {
+  const ofName = { "trip.com": "Trip", "spotify.com": "spotify", "access.io": "Access", "big.com": "Big" };
+  const shelf = {
+    search: ({ text }: { text: string }) => {
+      const provider = Object.entries(ofName).find(([, name]) => name.toLowerCase() === text.toLowerCase())?.[0];
+      const hits = provider === undefined ? [] : [{ entry: { provider, api: provider, apiTitle: "" } }];
+      return Promise.resolve({ hits, entriesSaying: new Map() });
+    },
+    provider: () => Promise.resolve({ entryCount: 5 }),
+  } as unknown as Catalog; // Only these are read.
+  const known = async (wish: string) => (await brandsIn(shelf, wish)).known;
+  expect(await known("create a spotify playlist called Road Trip for user smedjan")).toEqual(["spotify"]);
+  expect(await known("create a spotify playlist called Big Wedding")).toEqual(["spotify"]);
+  expect(await known("search spotify for the album Random Access Memories")).toEqual(["spotify"]);
+  expect(await known("list the hotels of the service called Trip")).toEqual(["trip"]);
+  expect(await known("book a room at Trip and play it on spotify")).toEqual(["trip", "spotify"]);
+});
+
 test("an API that everybody knows by its name is a service in small letters as well, and no everyday word is", async () => {
   const entry = (api: string) => ({ provider: "acme.com", api, apiTitle: "Acme" });
   const catalog = {

@@ -17,6 +17,18 @@ test("who cancels an entry has it cancelled, where that can be done, and not del
   expect(first("storniere den Eintrag 5", ["Delete an entry", 10], ["Cancel an entry", 9])).toBe("Cancel an entry");
 });
 
+test("what has no name is called by the end of its path", () => {
+  const [deleted, cancelled] = matches(
+    "cancel the run 5",
+    ["DELETE /runs/{id}/cache", 10],
+    ["POST /runs/{id}/cancel", 9],
+  );
+  const entry = { ...cancelled?.match.entry, path: "/runs/{id}/cancel" };
+  const ofPath = { ...cancelled, match: { ...cancelled?.match, entry } };
+  const ranked = [deleted, ofPath] as unknown as WeighedMatch[]; // Only these are read.
+  expect(withVerbSaid(ranked)[0]?.match.entry.name).toBe("POST /runs/{id}/cancel");
+});
+
 test("nothing else stands before the best", () => {
   expect(first("delete the entry 5", ["Delete an entry", 10], ["Cancel an entry", 9])).toBe("Delete an entry");
   expect(first("cancel the entry 5", ["Delete an entry", 10], ["Cancel a run", 5])).toBe("Delete an entry");

@@ -25,6 +25,15 @@ test.each<[string, string, boolean]>([
   ["Create a suspension", "suspend the user 7", false],
   ["Close the issue", "list the open issues", false],
   ["Cancel an order", "show the start date of order 7", false],
+  // Another language has the word as well.
+  ["Resume a subscription", "resume my paused subscription sub_9", false],
+  ["Pause a subscription", "resume my paused subscription sub_9", true],
+  ["Add assignees to an issue", "unassign octocat from issue 42", true],
+  ["Remove assignees from an issue", "unassign octocat from issue 42", false],
+  ["Linode Shut Down", "start linode 55", true],
+  ["Linode Boot", "shut down linode 55", true],
+  ["Linode Shut Down", "shut down linode 55", false],
+  ["Power on a server", "start server 55", false],
   // "un" before any word undoes it.
   ["gmail users messages untrash", "move the message 18c2fa to trash", true],
   ["gmail users messages trash", "move the message 18c2fa to trash", false],

@@ -32,6 +32,7 @@ test.each([
   ["create a page", entryOf("POST", "Query a database", "/query"), true],
   ["add a query", entryOf("POST", "Query a database", "/query"), false],
   ["post a message to #general", entryOf("GET", "Search messages", "/messages"), true],
+  ["react with smile to message 5 in C02", entryOf("GET", "search messages", "/search.messages"), true],
 ] as const)("who wants something done to a thing is not only shown it: %s", (words, entry, shows) => {
   expect(onlyShows({ entry, said: said(words) })).toBe(shows);
 });
@@ -162,6 +163,15 @@ test.each([
   ["delete the newest gist", entryOf("POST", "gists fork", "/gists/{id}/forks"), true],
   ["delete the address 5", entryOf("POST", "Release an address", "/release"), false],
   ["like the video 5", entryOf("PUT", "videos update", "/videos"), true],
+  ["react with smile to the message 5", entryOf("POST", "pins add", "/pins.add"), true],
+  ["react with smile to the message 5", entryOf("POST", "reactions add", "/reactions.add"), false],
+  ["trash file 5", entryOf("DELETE", "files delete", "/files/{id}", "Permanently deletes a file."), true],
+  ["trash file 5", entryOf("DELETE", "files delete", "/files/{id}", "Deletes a file, which goes to the trash."), false],
+  ["trash file 5", entryOf("DELETE", "files emptyTrash", "/files/trash"), true],
+  ["trash file 5", entryOf("POST", "files trash", "/files/{id}/trash"), false],
+  ["trash file 5", entryOf("PATCH", "files update", "/files/{id}", "Updates a file."), true],
+  ["cancel pipeline 5", entryOf("PUT", "Set pipelines-email service", "/services/pipelines-email"), true],
+  ["cancel order 5", entryOf("PUT", "Set order status", "/orders/{id}/status"), false],
   ["dislike the video 5", entryOf("PUT", "videos update", "/videos"), true],
   ["like the video 5", entryOf("POST", "videos rate", "/videos/rate"), false],
   ["like the tweet 5", entryOf("POST", "Create a favorite", "/favorites"), false],
@@ -169,6 +179,28 @@ test.each([
   ["rename the file 5 to plan", entryOf("PATCH", "files update", "/files/{id}"), false],
 ] as const)("what is undone or renamed is not lost or doubled: %s", (words, entry, isOther) => {
   expect(doesOtherDeed({ ...candidate(words, entry), constants: { params: { id: "5" } } })).toBe(isOther);
+});
+
+test("who starts a thing by its id wants no other thing made for it", () => {
+  const makes = (name: string, path: string) =>
+    makesAnother({ entry: entryOf("POST", name, path), said: said("start server 55") });
+  expect(makes("Volume Create", "/volumes")).toBe(true);
+  expect(makes("Create a start of a server", "/servers/{id}/starts")).toBe(false);
+  expect(makes("Create an action", "/servers/{id}/actions")).toBe(false);
+  expect(makes("Power on a server", "/servers/{id}/actions/poweron")).toBe(false);
+});
+
+test.each([
+  ["stop server 55 on hetzner", "run"],
+  ["start linode 55", "run"],
+  ["run workflow 7 in acme/web", "run"],
+  ["stop ec2 instance i-0abc12", "run"],
+  ["start page 2", "none"],
+  ["run logs 5", "none"],
+  ["play the next song", "run"],
+  ["boot linode 55", "run"],
+] as const)("what is told by its id is started or stopped: %s", (words, effect) => {
+  expect(said(words).effect).toBe(effect);
 });
 
 test("an operation may be asked for by its own verb, whatever its method", () => {

@@ -21,6 +21,7 @@ test.each([
   ["remove my like from the video dQw4", "unlike the video dQw4"],
   ["revert the deletion of the file 5", "restore the file 5"],
   ["Zoom: set up a meeting", "Zoom: create a meeting"],
+  ["pay out 50 euros with stripe", "create a payout of 50 euros with stripe"],
   ["undelete the file 5", "restore the file 5"],
 ])("%s", (text, plain) => {
   expect(withPlainVerb(text)).toBe(plain);

@@ -30,6 +30,9 @@ test.each<[string, readonly string[]]>([
   ["envía al chat 987654 el mensaje ya he llegado", ["ya he llegado"]],
   ["sende die nachricht wir sind da an anna@firma.de", ["wir sind da"]],
   ["invite them with the text hey there with the email ann.lee@example.org", ["hey there"]],
+  ["remind me to call the bank tomorrow at 9am", ["call the bank"]],
+  ["add a reminder to buy milk on friday", ["buy milk"]],
+  ["add a reminder to the channel general tomorrow", []],
   ["post a note saying we are late with the project id p42", ["we are late"]],
   ["post a note saying we raise fees and price changes", ["we raise fees and price changes"]],
 ])("%s: the text is found without quotation marks", (text, texts) => {

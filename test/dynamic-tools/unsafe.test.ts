@@ -5,7 +5,9 @@ import {
   isOfMore,
   isOfNobody,
   isOfOtherThings,
+  isOfOneself,
   isOfUnsaidPart,
+  isOfUntold,
   isSentNow,
   isTooEarly,
 } from "../../src/dynamic-tools/rank/unsafe.ts";
@@ -19,6 +21,9 @@ const isOther = (text: string, entry: Entry) => isOfOtherThings(candidate(text, 
 const deleteCard = entryOf("DELETE", "Delete a card", "/cards/{cardId}");
 const deleteMember = entryOf("DELETE", "Archive list member", "/lists/{list_id}/members/{hash}");
 const moveAll = entryOf("POST", "addListsMoveAllCards", "/lists/{idList}/moveAllCards");
+const cancelJob = entryOf("POST", "Cancel all builds in the job", "/projects/{id}/jobs/{job_id}/cancel");
+const deleteCache = entryOf("DELETE", "DELETE /projects/{id}/job-cache", "/projects/{id}/job-cache");
+const deleteTestJob = entryOf("DELETE", "Delete a test job", "/test-jobs/{id}");
 
 test.each([
   ["delete contact 501", deleteCard, true],
@@ -34,6 +39,12 @@ test.each([
   ["move card 5f1 to list 6a2", moveAll, true],
   ["move all cards to list 6a2", moveAll, false],
   ["move the cards of list 6a2", moveAll, false],
+  ["cancel job 8812 of project 4321", cancelJob, false],
+  ["cancel build 8812 of project 4321", cancelJob, true],
+  ["cancel job 1042", deleteCache, true],
+  ["delete the job 1042", deleteCache, true],
+  ["delete the job cache of project 5", deleteCache, false],
+  ["delete the job 1042", deleteTestJob, false],
 ] as const)("an operation on other things, or on all of them: %s", (text, entry, isOf) => {
   expect(isOther(text, entry)).toBe(isOf);
 });
@@ -54,6 +65,15 @@ test.each([
   ["remove the old card from my list", deleteCard, false],
 ] as const)("what is taken out of a thing deletes not the thing: %s", (text, entry, isOf) => {
   expect(isOther(text, entry)).toBe(isOf);
+});
+
+test.each([
+  ["star the file 5", "files copy", true],
+  ["rename file 5 to plan", "Duplicate a file", true],
+  ["copy the file 5", "files copy", false],
+  ["save file 5 as a new one", "files copy", false],
+] as const)("who changes a thing wants no other one made of it: %s", (words, name, keeps) => {
+  expect(keepsInstead({ entry: entryOf("POST", name, "/files/{id}/copy"), said: said(words) })).toBe(keeps);
 });
 
 const updatePage = entryOf("PATCH", "Update a page", "/pages/{id}");
@@ -125,6 +145,39 @@ test.each([
   "delete the webhook that fires when the build ends",
 ])("what is deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(false);
+});
+
+test.each([
+  ["delete reports/may.csv from the bucket logs", "Delete Bucket Inventory Configuration", true],
+  ["delete reports/may.csv from the bucket logs", "Delete Object", false],
+  ["remove src/old.ts from acme/web", "Delete a file", false],
+  ["remove src/old.ts from acme/web", "Delete a deployment", true],
+] as const)("who deletes a file deletes nothing else of where it is: %s", (words, name, isOf) => {
+  const entry = entryOf("DELETE", name, "/buckets/{id}/things/{key}");
+  expect(isOfNobody(candidate(words, entry), () => [], false)).toBe(isOf);
+});
+
+test("what is done against somebody is not done to oneself", () => {
+  const disable = candidate("disable the crm user bob", entryOf("POST", "Two Factor Disable", "/profile/tfa-disable"));
+  expect(isOfOneself(disable, () => [], false)).toBe(true);
+  expect(isOfOneself(disable, () => ["bob"], false)).toBe(false);
+  expect(isOfOneself(disable, () => [], true)).toBe(false);
+  expect(isOfOneself(candidate("disable two factor", disable.entry), () => [], false)).toBe(false);
+});
+
+test.each([
+  ["archive acme list 60aa33ff", "addListsArchiveAllCards", true],
+  ["archive the cards of list 60aa33ff", "addListsArchiveAllCards", false],
+] as const)("nothing is done to all that a list holds: %s", (words, name, isOf) => {
+  expect(isOther(words, entryOf("POST", name, "/lists/{idList}/archiveAllCards"))).toBe(isOf);
+});
+
+test("what is told by its id is deleted by nothing that takes no id", () => {
+  const emptyTrash = candidate("delete file 5f1a", entryOf("DELETE", "files emptyTrash", "/files/trash"));
+  expect(isOfUntold(emptyTrash, () => false, false)).toBe(true);
+  expect(isOfUntold(emptyTrash, () => false, true)).toBe(false);
+  expect(isOfUntold(emptyTrash, () => true, false)).toBe(false);
+  expect(isOfUntold(candidate("empty the trash", emptyTrash.entry), () => false, false)).toBe(false);
 });
 
 test("who is removed from something is removed, and nothing else of it", () => {

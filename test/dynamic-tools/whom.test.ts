@@ -21,6 +21,15 @@ test("who is removed from something is the one person that must be named", () =>
   expect(whom("remove JoeDoe from the org acme", "/orgs/{org}/members/{user}")).toEqual([["user", "JoeDoe"]]);
 });
 
+test("who is followed or blocked by his name is that person", () => {
+  const path = "/user/following/{username}";
+  expect(whom("follow gaearon on github", path)).toEqual([["username", "gaearon"]]);
+  expect(whom("unfollow gaearon", path)).toEqual([["username", "gaearon"]]);
+  expect(whom("follow everyone on github", path)).toEqual([]);
+  expect(whom("follow the user on github", path)).toEqual([]);
+  expect(whom("follow gaearon on github", "/channels/{channel}")).toEqual([]);
+});
+
 test("where nobody must be named, the one person who may be is", () => {
   const operation = operationOf("/kick", { channel: { type: "string" }, user: { type: "string" } });
   const context = {

@@ -62,6 +62,8 @@ const GROUPS: readonly string[] = [
   "chart graph plot",
   "map geocode location",
   "team chat channel",
+  "channel conversation",
+  "react reaction",
 ];
 
 /** Stem → stems of its synonyms. A Map, so that no word of a query meets a property of Object. */

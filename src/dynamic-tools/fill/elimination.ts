@@ -6,7 +6,7 @@
 import { textOf } from "../../text/foreign.ts";
 import { isHowMany, isYear } from "../fit/counts.ts";
 import { isExcluded } from "../fit/excluded.ts";
-import { isOfOtherSort } from "../fit/fit.ts";
+import { isNoId, isOfOtherSort } from "../fit/fit.ts";
 import { isOfOtherSide } from "../fit/sides.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
@@ -129,6 +129,7 @@ const OF_OWN_FORM =
 
 function takes(slot: Slot, value: Value, { said }: WishContext): boolean {
   const word = spellOut(slot.name);
+  if (isNoId(slot, word, value)) return false;
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return false;
   const type = [slot.schema.type].flat().map(textOf);
   const isNumeric = type.includes("integer") || type.includes("number");

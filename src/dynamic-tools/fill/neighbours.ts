@@ -98,7 +98,7 @@ function isCalling({ text, effect }: Wish, start: number): boolean {
   return effect === "change" || effect === "delete" || CALLING.test(text.slice(0, start));
 }
 
-const CALLING = new RegExp(`\\b(?:to|as|${CALLED}|${TITLED}|labell?ed)\\s+$`, "iu");
+const CALLING = new RegExp(`\\b(?:to|as|react with|${CALLED}|${TITLED}|labell?ed)\\s+$`, "iu");
 
 /** "on the site stackoverflow": right behind the slot's own name, and nothing that goes on with it. */
 function isNamedBeside(name: string, text: string, start: number, end: number): boolean {

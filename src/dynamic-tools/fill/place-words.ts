@@ -1,6 +1,7 @@
 /** Puts words that are no values of a kind of their own: orders, languages, flags, members of lists, neighbours of names. */
 import { blanked, overlap } from "../../text/text-range.ts";
 import type { LongWork } from "../../text/long-work.ts";
+import { comparedOf } from "../fit/compared.ts";
 import { flagOf } from "../fit/flags.ts";
 import { knownWordOf } from "../fit/known-words.ts";
 import { languageOf } from "../fit/language.ts";
@@ -32,6 +33,7 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
       orderOf(slot, unquoted) ??
       languageOf(slot, unquoted) ??
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, context, unquoted)) ??
+      comparedOf(slot, unquoted) ??
       memberOf(slot, ofMembers, stems) ??
       knownWordOf(slot, unquoted) ??
       ownAccountOf(slot, untitled) ??

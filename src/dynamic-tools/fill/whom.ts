@@ -1,6 +1,6 @@
 /** "remove bob from the team": the only place for who is removed, though a name in small letters is no value. */
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { takenOut } from "../words/taken-out.ts";
+import { doneTo, takenOut } from "../words/taken-out.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import type { EliminatedSlot } from "./elimination.ts";
 import { takenForm } from "./taken-form.ts";
@@ -14,13 +14,14 @@ export function whomOf(
   missing: readonly Slot[],
   open: readonly Slot[] = [],
 ): EliminatedSlot[] {
-  const [who, ...more] = takenOut(said);
+  const someone = doneTo(said.text);
+  const [who, ...more] = someone === undefined ? takenOut(said) : [someone];
   const personsOf = (slots: readonly Slot[]) =>
     slots.filter(({ name, path }) => path.length === 1 && PERSON.test(spellOut(name)));
   const needed = personsOf(missing);
   const [slot, ...others] = needed.length > 0 ? needed : personsOf(open);
   if (who === undefined || more.length > 0 || slot === undefined || others.length > 0 || !isUnspoken(who)) return [];
   const at = said.text.toLowerCase().indexOf(` ${who} `) + 1;
-  const sent = takenForm(slot, [said.text.slice(at, at + who.length)], lookup);
+  const sent = takenForm(slot, [someone ?? said.text.slice(at, at + who.length)], lookup);
   return sent === undefined ? [] : [{ slot, sent }];
 }

@@ -70,6 +70,9 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /^\W{0,3}(?:umbenennen?|renombra\p{L}{0,3}|renomm\p{L}{1,2}|renome\p{L}{1,3}|rinomina\p{L}{0,2})\s.{1,160}\s(?:in|zu|a|como|en|para|come)\s+["'“„«]?$/iu,
     /\b(?:name|title|label)$/,
   ],
+  // "body …" of a mail whose content has several parts.
+  [/\bbody\s{0,2}:?\s{0,2}["'“„«]?$/i, /^content value$/],
+  [/\breact(?:s|ed)?(?: with)?\s["'“]?$/i, /^(?:name|emoji|reaction)(?: name)?$/],
   [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
   [
     /\b(?:(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s |row |index |item |record |position |offset )?|from (?:row |index |item |record |position |offset |number )|after the first )$/i,

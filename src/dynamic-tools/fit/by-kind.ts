@@ -63,6 +63,12 @@ function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
 /** What is taken from a sum or comes on top of it, as names of fields say it. */
 const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|commission|deposit|credit)/;
 
+/** Where files are kept as objects, a key in the path names one. */
+function isOfFile({ inPath }: Slot, word: string, { text }: Value): boolean {
+  if (!isFile(text)) return false;
+  return /^(?:path|file|file ?path|file ?name)$/.test(word) || (inPath && /^(?:object )?key$/.test(word));
+}
+
 /** 0 to 1; `word` is the slot's name, spelled. */
 export function kindScore(slot: Slot, word: string, value: Value, said: Wish): number {
   const { schema } = slot;
@@ -107,7 +113,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (
         schema.format === "date" ||
         schema.format === "date-time" ||
-        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to)(?: at| on)?$/.test(
+        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to)(?: at| on)?$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
           word,
         )
       )
@@ -138,6 +144,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "extent":
       return extentScore(word);
     case "repository":
+      if (isOfFile(slot, word, value)) return OF_KIND;
       if (
         slot.inPath &&
         /^(?:owner|user ?name|workspace|namespace|organization|org)\b/.test(spellOut(slot.behind ?? ""))
@@ -182,7 +189,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
         return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
       if (/\b(?:zip|postcode|postal code)\b/.test(word) && /^\d{5}$/.test(value.text) && WHERE.test(before))
         return OF_KIND;
-      if (isFile(value.text) && /^(?:path|file|file ?path|file ?name)$/.test(word)) return OF_KIND;
+      if (isOfFile(slot, word, value)) return OF_KIND;
       // "photos/" begins the names of files.
       if (value.text.endsWith("/")) return /\bprefix$|^(?:path|folder|directory)\b/.test(word) ? OF_KIND : 0;
       if (schema.enum === undefined && isOfPrefix(word, value.text)) return OF_KIND;

@@ -2,7 +2,7 @@
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
-import { CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
+import { aliasOf, CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
@@ -35,6 +35,9 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
       if (ofBound.every((one) => saysNear(beside, one))) return NAMED + LONGER * ofBound.length;
       return isOfUnit(slot, beside) ? NAMED : isHowMany(value, said) ? 0 : FAR;
     }
+    // "a branch called main": `branch_name`.
+    const thing = word.replace(/ (?:name|title)$/, "");
+    if (thing !== word && beside.before.slice(0, -1).join(" ").endsWith(thing)) return NAMED;
     return word.includes(" ") ? PARTLY : NAMED - (word === "body" ? 0.03 : 0.02);
   }
   if (
@@ -66,9 +69,16 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   // "the model 4f2a-11" is rather its id than its name.
   const isRather =
     (kind === "id" || kind === "number") && CALLED.test(word) && !word.endsWith(` ${before.at(-1) ?? ""}`);
+  const isAlias = aliasOf(slot) === before.at(-1);
   const passed = beside.before.length - before.length;
   if (before.length > 0 && words > 0)
-    return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0) - FURTHER * Math.min(passed, MAX_PASSED);
+    return (
+      NAMED +
+      LONGER * (words - 1) -
+      (isRather ? RATHER : 0) -
+      (isAlias ? RATHER + LONGER : 0) -
+      FURTHER * Math.min(passed, MAX_PASSED)
+    );
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
   if (isNameOfNew(slot, kind, beside, said)) return PARTLY;
   if (isNamedBefore(slot, kind, beside) || isChangedTo(slot, beside)) return FAR;

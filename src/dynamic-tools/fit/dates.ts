@@ -61,6 +61,20 @@ export function isOfMoment({ schema: { type, format, description } }: Pick<Slot,
   );
 }
 
+/** Seconds since the epoch, or milliseconds, in a text that takes nothing else; `undefined` where it takes days as well. */
+export function epochForm(
+  { schema: { type, format, description } }: Pick<Slot, "schema">,
+  moment: string,
+): string | undefined {
+  const about = textOf(description);
+  if (type !== "string" || format !== undefined || !EPOCH.test(about) || OTHERWISE.test(about)) return undefined;
+  const at = Date.parse(moment);
+  return Number.isNaN(at) ? undefined : String(/milli-?seconds/i.test(about) ? at : Math.floor(at / 1000));
+}
+
+const EPOCH = /\bunix (?:epoch|time|timestamp)|\bepoch time/i;
+const OTHERWISE = /\biso\b|iso.?8601|rfc.?3339|yyyy|natural|\d{4}-\d{2}/i;
+
 /** "month", "year" and "quarter" of a span that is as long. */
 export function takesUnit(word: string, unit: CalendarUnit): boolean {
   return word === unit || (unit === "month" && word === "year month");

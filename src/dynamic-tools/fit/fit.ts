@@ -8,8 +8,10 @@ import type { Wish } from "../words/wish.ts";
 import { currencyOf } from "../words/code-names.ts";
 import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
+import { besideOf } from "./beside.ts";
+import { jointOf } from "./compared.ts";
 import { isExcluded } from "./excluded.ts";
-import { formOf } from "./form.ts";
+import { formOf, isWithSign } from "./form.ts";
 import { headOf, isOpaque } from "../slots/described.ts";
 import { NAMED, OF_KIND } from "./scores.ts";
 import { isOfOtherSide } from "./sides.ts";
@@ -25,11 +27,14 @@ const BY_DESCRIPTION = 0.85;
 
 export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   const word = spellOut(slot.name);
+  if (isNoId(slot, word, value) || isOfProperty(word, value, said)) return undefined;
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
   // "the IP 203.0.113.7" names the slot: the name is no value.
   if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
   // "das Label bug": what kind of thing it is, is not what it is called.
   if (value.kind === "name" && [slot.noun, slot.thing].includes(value.text.toLowerCase())) return undefined;
+  // Of two that are compared none is both.
+  if (jointOf(slot) !== undefined && !value.text.includes("..")) return undefined;
   const sent = formOf(slot, word, value, said);
   if (sent === undefined) return undefined;
   if (isByTheWay(slot, said.text)) return undefined;
@@ -70,10 +75,31 @@ const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "cur
 const OF_DIGEST: ReadonlySet<Value["kind"]> = new Set(["id", "code", "quoted", "word", "number", "repository"]);
 const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
 
+/** "@nasa" is what somebody is called, and no id that a machine has for him. */
+export function isNoId(slot: Slot, word: string, { kind }: Value): boolean {
+  return kind === "handle" && /\bids?$/.test(word) && !isWithSign(slot);
+}
+
+/** "set my status to …" gives nothing a name, and no channel a topic. */
+function isOfProperty(word: string, value: Value, said: Wish): boolean {
+  if (!/^(?:name|title|label|topic|purpose)$/.test(word)) return false;
+  const changed = besideOf(value, said).changed?.split(" ").at(-1) ?? "";
+  return changed !== word && PROPERTY.test(changed);
+}
+
+const PROPERTY =
+  /^(?:status|topic|purpose|description|bio|location|color|colour|priority|note|notes|comment|password|price|language|timezone|role|state)$/;
+
+/** "A1:C10", "Sheet1!A2:D": cells of a sheet. */
+function isOfCells(text: string): boolean {
+  return /^(?:[\p{L}\d_]{1,40}!)?[A-Z]{1,3}\d{0,7}:[A-Z]{1,3}\d{0,7}$/u.test(text) && /\d/.test(text);
+}
+
 /** Whatever stands before it, money is no id, and a name no maximum. */
 export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (/\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
   if ((kind === "code" || kind === "name") && /\b(?:uuid|guid)\b/.test(word)) return true;
+  if (kind === "id" && isOfCells(text)) return !/\b(?:ranges?|cells?|area)\b/.test(word);
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
   if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))
     return true;

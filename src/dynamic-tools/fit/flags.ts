@@ -40,7 +40,7 @@ export function flagOf(
   if (leavesOut(full, ` ${wordsOf(words).join(" ")} `))
     return { sent: isNumber ? 1 : isText ? "true" : true, word: full };
   const read = (is: boolean) => (isNumber ? Number(is) : isText ? String(is) : is);
-  if (SWITCH.test(full)) {
+  if (SWITCH.test(full) || (slot.needed && full === "state")) {
     if (isSwitchOfAnother(slot, words)) return undefined;
     const way = OFF.exec(words) ?? ON.exec(words);
     if (way !== null) return { sent: read(!OFF.test(words)), word: way[0] };

@@ -7,7 +7,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { formOfAddress } from "./addresses.ts";
 import { codeOf, countryForm, isOfCountry } from "./country.ts";
-import { isOfMoment, partOfDay, takesUnit, unitForm } from "./dates.ts";
+import { epochForm, isOfMoment, partOfDay, takesUnit, unitForm } from "./dates.ts";
 import { describedMembers } from "./members.ts";
 import { durationForm } from "./durations.ts";
 import { phoneForm } from "./phones.ts";
@@ -39,6 +39,8 @@ export function formOf(
   if (kind === "date" && unit === undefined) {
     const part = partOfDay(slot, word, text);
     if (part !== undefined) return part;
+    const seconds = epochForm(slot, text);
+    if (seconds !== undefined) return seconds;
   }
   if (kind === "phone" && allowed.length === 0) return phoneForm(slot, text, said);
   if (kind === "address") return formOfAddress(slot, word, text);

@@ -4,8 +4,15 @@ import { NO_TEXT } from "./text.ts";
 
 const PREFIX = /^([a-z]{2,12})_\w/;
 
+/** "C024BE91L" and "U0G9QF9C6": what Slack calls its channels and users by. */
+const OF_LETTER: readonly (readonly [RegExp, RegExp])[] = [
+  [/^[CGD]0[A-Z\d]{7,9}$/, /^(?:channel|conversation)s?(?: ids?)?$/],
+  [/^[UW]0[A-Z\d]{7,9}$/, /^users?(?: ids?)?$/],
+];
+
 /** `word` is the slot's name, spelled. */
 export function isOfPrefix(word: string, id: string): boolean {
+  if (OF_LETTER.some(([form, name]) => form.test(id) && name.test(word))) return true;
   const prefix = PREFIX.exec(id)?.[1];
   if (prefix === undefined) return false;
   const thing = word.replace(SUFFIX, "");

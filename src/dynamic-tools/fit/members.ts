@@ -2,6 +2,7 @@
 import { stemOf } from "../../catalog/words/stem.ts";
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
@@ -50,7 +51,9 @@ export function memberOf(
   const done = isState ? doneBy(text, members) : undefined;
   if (done !== undefined) return { sent: done, word: done };
   // "open an issue" asks to open one, and says nothing of its state.
-  const asking = effect === "create" || effect === "read" || effect === "delete" ? stemOf(verb) : "";
+  // "pause the subscription" pauses it, and says nothing of what a trial ends with.
+  const asks = !(slot.needed || OF_DEED.test(spellOut(slot.name))) || effect !== "change";
+  const asking = asks && effect !== "none" && effect !== "run" && effect !== "compute" ? stemOf(verb) : "";
   // What is made is the thing itself, and of no kind that is called as all such things are.
   const isMade = (word: string) => effect === "create" && own.has(`${word}s`);
   // "merge requests" are in no state "merged".
@@ -59,7 +62,8 @@ export function memberOf(
   const found = members.filter((one) => {
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
     const isSaid =
-      words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) ||
+      (words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) &&
+        (!words.some((word) => STOP_WORDS.has(word)) || isTogether(one, text))) ||
       (words.length > 1 && all.has(stemOf(one.toLowerCase()))) ||
       isInTwo(one, text);
     const isAsking = words.length === 1 && asking !== "" && stemOf(words[0] ?? "") === asking;
@@ -82,6 +86,9 @@ export function memberOf(
   if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
   return longest.length === 1 ? { sent: member, word: member } : undefined;
 }
+
+/** What takes a deed, or what comes of one. */
+const OF_DEED = /\b(?:state|status|action|type|operation|command|mode|rating|reaction|vote|event|verb|power)$/;
 
 /** "order: asc", "type is daily": right behind the slot's own name, whatever else the word may mean. */
 function memberNamed(

@@ -7,7 +7,7 @@ const SAME: readonly (readonly string[])[] = [
   ["failed", "failure", "failing", "fail", "error", "errored"],
   ["succeeded", "success", "successful", "passed", "passing"],
   ["cancelled", "canceled"],
-  ["open", "opened"],
+  ["open", "opened", "unpaid", "outstanding"],
   ["finished", "completed", "complete", "done"],
   ["running", "in progress", "ongoing"],
 ];

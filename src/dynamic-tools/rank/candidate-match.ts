@@ -16,7 +16,7 @@ import { OF_KIND } from "../fit/scores.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isOfExcepted } from "./left-out.ts";
-import { isOfMore, isOfNobody, isOfUnsaidPart, isSentNow, isTooEarly } from "./unsafe.ts";
+import { isOfMore, isOfNobody, isOfOneself, isOfUnsaidPart, isOfUntold, isSentNow, isTooEarly } from "./unsafe.ts";
 import { unsaidChange } from "./unsaid-change.ts";
 import { isTelling, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
@@ -53,6 +53,8 @@ export interface CandidateMatch extends Candidate {
   readonly isOfNobody: boolean;
   /** It takes something away altogether that was only to be taken out of another. */
   readonly isOfMore: boolean;
+  /** It takes away what the id that was said does not tell. */
+  readonly isOfUntold: boolean;
   /** It changes a part that nobody spoke of. */
   readonly isOfUnsaidPart: boolean;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
@@ -102,6 +104,10 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     ...[...filled.placed.keys()].map(({ start, end }) => said.text.slice(wordBefore(said.text, start), end)),
   ]);
   const sought = coverage.takenBy(filled.topics);
+  const asks = missing.some((slot) => !eliminated.some((one) => one.slot === slot));
+  const takenWords = () => [...filled.words, ...[...filled.values, ...eliminated].map(({ sent }) => String(sent))];
+  const isPlaced = (value: Value) =>
+    filled.placed.has(value) || eliminated.some(({ sent }) => String(sent) === value.text);
   return {
     ...candidate,
     operation,
@@ -125,10 +131,8 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
       missing.length > 0,
     ),
     isOfUnsaidPart: isOfUnsaidPart(candidate, missing, given),
-    isOfMore: isOfMore(
-      candidate,
-      (value) => filled.placed.has(value) || eliminated.some(({ sent }) => String(sent) === value.text),
-    ),
+    isOfMore: isOfMore(candidate, isPlaced),
+    isOfUntold: isOfUntold(candidate, isPlaced, asks) || isOfOneself(candidate, takenWords, asks),
     placedShare: all === 0 ? 1 : placed / all,
     understood:
       coverage.all === 0

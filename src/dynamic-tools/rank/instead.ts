@@ -36,13 +36,18 @@ export function changesInstead({ entry, said }: { readonly entry: Entry; readonl
 
 const DELETES = new Set("delete erase destroy wipe".split(" "));
 const COPIES = new Set("duplicate copy clone".split(" "));
+/** "save it as a new one", "migrate". */
+const AS_ANOTHER =
+  /^(?:cop(?:y|ies)|duplicat|clon|kopier|dupli|copia|copi|new$|another$|neu|save|fork|migrat|import|template)/;
 const RESTARTS = new Set("reboot restart reset restore".split(" "));
 
 /** Who wants a branch deleted gets none renamed, and no server restarted. */
 export function keepsInstead({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
-  if (said.effect !== "delete" || entry.method === "DELETE") return false;
   const named = wordsOf(splitIdentifier(entry.name));
   const [first = ""] = named;
+  if (said.effect === "change" && [first, named.at(-1) ?? ""].some((word) => COPIES.has(word)))
+    return entry.method !== "GET" && !wordsOf(said.text).some((word) => AS_ANOTHER.test(word));
+  if (said.effect !== "delete" || entry.method === "DELETE") return false;
   if (COPIES.has(first)) return true;
   if (!withMeanings(said.verb).some((one) => DELETES.has(one))) return false;
   const verbs = [first, named.at(-1) ?? ""];
@@ -69,9 +74,11 @@ export function makesAnew({ entry, said }: { readonly entry: Entry; readonly sai
 /** "archive the product prod_7" makes no product, and "POST /products" nothing else. */
 export function makesAnother({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
   if (said.verb === "assign" && said.text.includes(TO_ASSIGNEE)) return makesWhatIsAssigned(entry);
-  if (entry.method !== "POST" || (said.effect !== "change" && said.effect !== "delete")) return false;
+  if (entry.method !== "POST" || (said.effect !== "change" && said.effect !== "delete" && said.effect !== "run"))
+    return false;
   const noun = oneThingOf(said);
   const verbs = withMeanings(said.verb);
+  if (said.effect === "run") return noun !== undefined && makesOther(entry, [...verbs, ...withMeanings(noun)]);
   if (
     noun === undefined ||
     !withMeanings(noun).includes(lastOfPath(entry.path)) ||
@@ -80,6 +87,14 @@ export function makesAnother({ entry, said }: { readonly entry: Entry; readonly 
     return false;
   const named = wordsOf(splitIdentifier(entry.name));
   return !named.some((word) => verbs.includes(word) || CHANGES.has(word) || word === "upsert");
+}
+
+/** Who starts the server 5 wants no volume made for it, though its deployment may be what is made. */
+function makesOther({ name, path }: Entry, said: readonly string[]): boolean {
+  const named = wordsOf(splitIdentifier(name));
+  const makes = [named[0] ?? "", named.at(-1) ?? ""].some((word) => ANEW.has(word));
+  const own = [...named, ...wordsOf(splitIdentifier(path))];
+  return makes && !own.some((word) => said.some((one) => word.startsWith(one)));
 }
 
 /** Who assigns an issue wants no other one. */

@@ -23,6 +23,8 @@ function bearsVerb(one: WeighedMatch): boolean {
   return one.match.said.verbs.includes(verbOf(one));
 }
 
+/** "cancel" of "POST /builds/{id}/cancel": what has no name is called by the end of its path. */
 function verbOf({ match: { entry } }: WeighedMatch): string {
-  return wordsOf(splitIdentifier(entry.name))[0] ?? "";
+  const named = entry.name.startsWith("POST /") ? (entry.path.split("/").at(-1) ?? "") : entry.name;
+  return wordsOf(splitIdentifier(named))[0] ?? "";
 }

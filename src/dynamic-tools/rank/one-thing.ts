@@ -4,7 +4,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { singular } from "../slots/slots.ts";
 import { isNumber } from "../words/value.ts";
-import { isVerb } from "../words/verbs.ts";
+import { type Effect, effectOfVerb, isVerb } from "../words/verbs.ts";
 import { namesThing } from "../words/taken-out.ts";
 import type { Wish } from "../words/wish.ts";
 
@@ -16,6 +16,7 @@ const CALLED = /(?:\b(?:with|by|of)\s+)?(?:the\s+)?\b(?:id|ids|number|no|nr|num|
 
 /** "power off the server 7": what belongs to the verb says not where. */
 const PARTICLE = /^(\W{0,3}\p{L}{2,20})\s(?:on|off|down|up|out|back)\s/u;
+const DOES: ReadonlySet<Effect | undefined> = new Set(["change", "delete"]);
 /** "la tarjeta de Trello 5". */
 const OF = /^(?:de|del|du|di|da|do|von|bei|vom|of)$/;
 
@@ -44,7 +45,8 @@ export function oneThingOf(
   }
   const noun = others.at(-1);
   if (noun === undefined || !(isVerb(first) || first === "power") || ELSEWHERE.test(before)) return undefined;
-  if (isVerb(noun) && !ARTICLE.test(before)) return undefined;
+  // "cancel order 7" has one: who does something to it does not list or order it.
+  if (isVerb(noun) && !ARTICLE.test(before) && !DOES.has(effectOfVerb(first))) return undefined;
   return singular(noun) === noun && /[\p{L}]$/u.test(before) ? noun : undefined;
 }
 

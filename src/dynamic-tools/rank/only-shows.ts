@@ -31,7 +31,7 @@ export function onlyShows({ entry, said }: { readonly entry: Entry; readonly sai
   return isShown && !wordsOf(splitIdentifier(`${entry.name} ${entry.path}`)).includes(said.verb);
 }
 
-const SENDING = new Set("send post publish tweet".split(" "));
+const SENDING = new Set("send post publish tweet react".split(" "));
 
 /** "send me the forecast": who wants it himself is shown it. In six languages. */
 const TO_ONESELF = new Set("me us mir uns moi nous nos mi ci enviame mandame inviami".split(" "));

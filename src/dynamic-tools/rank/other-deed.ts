@@ -32,7 +32,7 @@ const RENAMES = new Set(
 /** What one API calls by one of them another calls by the next: "stop" may be "cancel", and is no "retry". */
 const FAMILIES: readonly (readonly string[])[] = [
   "stop pause cancel terminate suspend halt end abort shutdown power deactivate disable".split(" "),
-  "start run launch resume execute trigger power activate enable".split(" "),
+  "start run launch resume execute trigger power boot activate enable".split(" "),
 ];
 const ALIKE: ReadonlyMap<string, string> = new Map([
   ["reboot", "restart"],
@@ -44,14 +44,37 @@ const ENDS = "release reject suspend stop cancel terminate void detach block mut
 
 /** What APIs call it to say what one thinks of something: who likes a video does not change it. */
 const OPINIONS: ReadonlyMap<string, readonly string[]> = new Map(
-  ["like", "dislike", "upvote", "downvote"].map((verb) => [
+  ["like", "dislike", "upvote", "downvote", "react"].map((verb) => [
     verb,
     [verb, ..."rate rating vote favorite favourite react reaction feedback".split(" ")],
   ]),
 );
 
 /** Who unlikes a video has it not deleted. */
-const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide)$/;
+const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide|subscribe)$/;
+
+/** What is moved to the trash can be brought back; a deletion that says of no trash, or that it is for good, cannot. */
+function deletesForGood({ name, path, description, method }: Entry): boolean {
+  if (EMPTIES.test(splitIdentifier(name))) return true;
+  if (TRASH.test(splitIdentifier(`${name} ${path}`)) || (method !== "DELETE" && !/\bdelete/i.test(name))) return false;
+  return !TRASH.test(description) || FOR_GOOD.test(description);
+}
+
+const EMPTIES = /\b(?:empty|empties|purge|clear)\b/i;
+function speaksOfTrash({ name, path, description }: Entry, constants: Constants): boolean {
+  return TRASH.test(splitIdentifier(`${name} ${path}`)) || TRASH.test(`${description} ${JSON.stringify(constants)}`);
+}
+
+const TRASH = /\b(?:trash|recycle bin|recycling bin)/i;
+const FOR_GOOD = /\b(?:permanent(?:ly)?|without moving|irreversibl[ey]|cannot be (?:undone|recovered|restored))\b/i;
+
+/** Who cancels a run sets up nothing that is told of runs; a state may be set to end something. */
+const ENDING = new Set("cancel terminate end abort halt".split(" "));
+const STATES = new Set("state status active enabled disabled power".split(" "));
+
+function setsUp([first = "", ...others]: readonly string[]): boolean {
+  return first === "set" && !others.some((word) => STATES.has(word) || ENDING.has(word));
+}
 
 /** What is done against something, and never meant by who adds to it: who replies hides no reply. */
 const AGAINST = new Set("ban block detach disable hide lock mute reject suspend void".split(" "));
@@ -77,6 +100,7 @@ export function doesOtherDeed({
   const isShown = entry.method === "GET" && effectOfOperation(entry) === "read";
   if (isShown && !said.text.toLowerCase().includes(`${said.verb} the `)) return false;
   const verbs = withMeanings(said.verb);
+  if (said.verb === "trash" && (deletesForGood(entry) || !speaksOfTrash(entry, constants))) return true;
   const named = wordsOf(splitIdentifier(entry.name));
   if (isAgainst(said, named[0] ?? "")) return true;
   const adds = (deeds: readonly string[]) =>
@@ -86,7 +110,7 @@ export function doesOtherDeed({
     ([named[0] ?? "", named.at(-1) ?? ""].some((one) => DEEDS.has(one) || ALSO.has(one)) || adds(deeds)) &&
     !named.some((one) => deeds.includes(one));
   const family = FAMILIES.find((one) => verbs.some((verb) => one.includes(verb)));
-  if (family !== undefined) return isCalledOtherwise(family);
+  if (family !== undefined) return isCalledOtherwise(family) || (ENDING.has(said.verb) && setsUp(named));
   if (verbs.includes("rename")) return !named.some((one) => RENAMES.has(one));
   const undone = UNDOES.exec(said.verb)?.[1];
   const opinion = OPINIONS.get(said.verb);

@@ -8,9 +8,9 @@ import type { Wish } from "../words/wish.ts";
 const ENDS_THINGS = new Set("delete remove archive destroy erase".split(" "));
 
 /** "archive the list 5" is of no member of it, and "delete the branch 5" takes not its protection away. */
-export function isOfPart({ method, path }: Entry, noun: string, { verb, text }: Wish): boolean {
+export function isOfPart({ method, path }: Entry, noun: string, { verb, text, effect }: Wish): boolean {
   const isEnd = withMeanings(verb).some((one) => ENDS_THINGS.has(one));
-  if (method !== "DELETE" || !isEnd) return false;
+  if (method !== "DELETE" || !(isEnd || effect === "delete")) return false;
   const things = path
     .split("/")
     .filter((piece) => /^\w/.test(piece))
@@ -20,11 +20,19 @@ export function isOfPart({ method, path }: Entry, noun: string, { verb, text }: 
   const said = new Set(wordsOf(text).map(singular));
   // "/servers/{id}/delete" is of the server.
   const isItself = part.every((word) => ENDS_THINGS.has(word) || word === verb || nouns.includes(word));
+  if (isOfIts(part, nouns, said)) return true;
   return (
+    isEnd &&
     !isItself &&
     things.some((thing) => nouns.some((one) => thing.includes(one))) &&
     !part.some((word) => said.has(word))
   );
+}
+
+/** "/build-cache": who cancels the build 5 keeps the cache. */
+function isOfIts(part: readonly string[], nouns: readonly string[], said: ReadonlySet<string>): boolean {
+  const rest = part.slice(part.findIndex((word) => nouns.includes(word)) + 1);
+  return rest.length > 0 && rest.length < part.length && !rest.some((word) => said.has(word) || ENDS_THINGS.has(word));
 }
 
 /** Each of them may be any thing, or says how it is told. */

@@ -46,7 +46,9 @@ export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): b
     return (
       said.effect === "delete" ||
       (said.effect !== "read" &&
-        (isItsVerb(entry, said) || saysIt(entry.name, forbiddenIn(afterTakingBack(said.text)).rest)))
+        (isItsVerb(entry, said) ||
+          takesBack(entry, said) ||
+          saysIt(entry.name, forbiddenIn(afterTakingBack(said.text)).rest)))
     );
   return does === "read" || (said.effect !== "read" && !asksForSome(said));
 }
@@ -54,6 +56,12 @@ export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): b
 /** "unlock the issue", "reboot the instance": what an operation is called by may be asked of it, whatever its method. */
 function isItsVerb(entry: Entry, said: Wish): boolean {
   return (said.effect !== "none" || UNDOES.test(said.verb)) && saysVerb(entry, said);
+}
+
+/** "Remove assignees" by DELETE does what "unassign bob" asks for. */
+function takesBack({ method, name }: Entry, { verb }: Wish): boolean {
+  const done = UNDOES.test(verb) ? verb.slice(2).replace(/e$/, "") : "";
+  return method === "DELETE" && done.length > 3 && wordsOf(splitIdentifier(name)).some((word) => word.startsWith(done));
 }
 
 /** "comments of the video 5" has none changed, and "flag of Japan" none set. */

@@ -10,8 +10,8 @@ import { inFull, isNounSaid } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/brands.ts";
 import { isForLater } from "../words/for-later.ts";
-import { takenFrom, takenOut } from "../words/taken-out.ts";
-import type { Value } from "../words/value.ts";
+import { takenFrom, takenOut, takesFile } from "../words/taken-out.ts";
+import { isNumber, type Value } from "../words/value.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
@@ -37,7 +37,7 @@ export function isOfOtherThings({
   const noun = oneThingOf(said, brands?.known) ?? namedThingOf(said, coverage.isUnspoken);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
-  if (entry.method !== "GET" && isOfAll(entry.name, said.text)) return true;
+  if (entry.method !== "GET" && isOfAll(entry.name, said.text) && !isDeedOn(noun, entry, said)) return true;
   if (isOfPart(entry, noun, said)) return true;
   if ((said.effect === "delete" || said.effect === "run") && isNamedOfPart(entry, noun, said)) return true;
   return effectOfOperation(entry) === "destroy" && coverage.isUnspoken(noun);
@@ -45,6 +45,12 @@ export function isOfOtherThings({
 
 function isOfAll(name: string, text: string): boolean {
   return wordsOf(splitIdentifier(name)).includes("all") && !ALL.test(text);
+}
+
+/** "/pipelines/{id}/cancel" cancels the pipeline, though its name says that all of its builds are. */
+function isDeedOn(noun: string, { path }: Entry, { verb }: Wish): boolean {
+  const [things = "", id = "", deed = ""] = path.split("/").slice(-3);
+  return id.startsWith("{") && withMeanings(verb).includes(deed) && withMeanings(noun).includes(singular(things));
 }
 
 const ALL =
@@ -72,6 +78,17 @@ function takesMoment(slots: Iterable<Slot>): boolean {
   return [...slots].some(({ name, inPath }) => !inPath && TAKES_LATER.test(spellOut(name)));
 }
 
+/** "disable the user bob": what takes no bob disables something of the caller's own. */
+const SOMEBODY =
+  /^\W{0,3}(?:please\s)?\p{L}{2,20}\s(?:(?:the|my|our)\s)?(?:[\p{L}\d.]{2,30}\s)?(?:user|member|customer|admin|employee|collaborator)\s([\p{L}\d_.-]{2,40})$/iu;
+
+/** Whether something is done against somebody who was named, and the operation takes nobody; `taken` as below. */
+export function isOfOneself({ entry, said }: Found, taken: () => readonly string[], asks: boolean): boolean {
+  const name = SOMEBODY.exec(said.text)?.[1];
+  if (asks || name === undefined || said.effect === "read" || effectOfOperation(entry) !== "destroy") return false;
+  return !isAmong(wordsOf(name), taken());
+}
+
 /**
  * "remove bob from the channel": what takes nobody by a name removes something else, and so does what removes reactions or
  * pins. `taken` tells what found a place, and `asks` whether something must be said still.
@@ -81,19 +98,27 @@ export function isOfNobody(
   taken: () => readonly string[],
   asks: boolean,
 ): boolean {
+  if (takesFile(said)) return effectOfOperation(entry) === "destroy" && !isCalledAfter(entry, said, OF_FILES);
   const whom = takenOut(said);
   const effect = effectOfOperation(entry);
   const isShown = effect === "read" && entry.method === "GET";
   if (whom.length === 0 || isShown || !whom.every(coverage.isUnspoken)) return false;
   // What changes a thing may take somebody out of it, if it is told whom.
   if (effect !== "destroy") return !isAmong(whom, taken());
-  const named = wordsOf(splitIdentifier(entry.name)).filter((word) => word.length > 2 && !isVerb(word));
-  // "org" is said of an organization.
-  const text = new Set(wordsOf(said.text).flatMap((word) => [singular(word), inFull(word)]));
-  if (named.some((word) => !text.has(singular(word)) && !OF_PEOPLE.test(word))) return true;
+  if (!isCalledAfter(entry, said, OF_PEOPLE)) return true;
   if (asks) return false;
   return !isAmong(whom, taken());
 }
+
+/** Its name has no word that was not said, but for those of `sort`. */
+function isCalledAfter({ name }: Entry, { text }: Wish, sort: RegExp): boolean {
+  const named = wordsOf(splitIdentifier(name)).filter((word) => word.length > 2 && !isVerb(word));
+  // "org" is said of an organization.
+  const words = new Set(wordsOf(text).flatMap((word) => [singular(word), inFull(word)]));
+  return named.every((word) => words.has(singular(word)) || sort.test(word));
+}
+
+const OF_FILES = /^(?:files?|objects?|documents?|contents?|blobs?|items?|assets?|from|for|the|and|with|repository)$/;
 
 function isAmong(words: readonly string[], taken: readonly string[]): boolean {
   const placed = new Set(taken.flatMap(wordsOf));
@@ -107,6 +132,21 @@ function isAmong(words: readonly string[], taken: readonly string[]): boolean {
 export function isOfMore({ entry, said }: Found, isPlaced: (value: Value) => boolean): boolean {
   if (effectOfOperation(entry) !== "destroy") return false;
   return !takenFrom(said).every(isPlaced);
+}
+
+/**
+ * "trash the file 5" empties no trash: what takes the id of the one thing nowhere does away with something else, or with
+ * all. `asks` where something must be said still.
+ */
+export function isOfUntold({ entry, said }: Found, isPlaced: (value: Value) => boolean, asks: boolean): boolean {
+  if (asks || said.effect !== "delete" || effectOfOperation(entry) !== "destroy") return false;
+  return !toldBy(said).every(isPlaced);
+}
+
+function toldBy(said: Wish): readonly Value[] {
+  const value = said.values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
+  const isId = value?.kind === "id" || (value !== undefined && isNumber(value));
+  return isId && oneThingOf(said) !== undefined ? [value] : [];
 }
 
 /** Who may be removed from something, and what stands between the words of a name. */

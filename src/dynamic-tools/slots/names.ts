@@ -7,7 +7,7 @@ import { singular, type Slot, spellOut } from "./slots.ts";
 import type { Value } from "../words/value.ts";
 
 export const SUFFIX =
-  / (?:id|ids|number|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string)$/;
+  / (?:id|ids|number|num|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string)$/;
 /** Run together: "botname", "contractaddress". */
 const GLUED = /^(\p{L}{3,})(?:name|id|number|address|code|key)$/u;
 /** "timeout" of `timeout_secs`. */
@@ -76,6 +76,11 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["bathrooms", "baths"],
   ["bedrooms", "beds"],
 ]);
+
+/** "branch" of `ref`: what has a branch in its own name is called so rather. */
+export function aliasOf(slot: Pick<Slot, "name">): string | undefined {
+  return ALIASES.get(spellOut(slot.name));
+}
 
 /** Whether somebody speaks of a thing, in any of the languages or in short: "repo", "Karte". */
 export function isNounSaid(noun: string, text: string): boolean {

@@ -119,7 +119,7 @@ function parameterBefore(path: string, name: string): string | undefined {
 /** What is called so is the id, or the name, of the thing that the path speaks of. */
 const OF_THING = /^(?:ids?|name|key|slug)$/i;
 const DEED =
-  /^(?:create|update|delete|remove|add|set|get|list|new|edit|save|insert|upsert|patch|send|search|query|bulk|batch|info|v\d.*)$/;
+  /^(?:create|update|delete|remove|add|set|get|list|new|edit|save|insert|upsert|patch|send|search|query|bulk|batch|info|rate|vote|v\d.*)$/;
 
 /** "vector" of "/vectors/delete". */
 function thingOf(path: string): string | undefined {

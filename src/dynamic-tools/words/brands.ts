@@ -11,7 +11,8 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
 import { withoutAskedDomains } from "./asked-domains.ts";
 import { dateIn } from "./dates.ts";
-import { servicesOfProducts } from "./products.ts";
+import { servicesOfProducts, soughtOf } from "./products.ts";
+import { CALLED, TITLED } from "./introductions.ts";
 import { namesWhereServicesStand } from "./other-services.ts";
 import { isPlace } from "./wish.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
@@ -49,6 +50,11 @@ const FIELD = /(?<![\p{L}\d])[\p{L}\d_.[\]-]{1,60}\s?=(?=\s?\S)/gu;
 /** "the repositories of the organisation google", "news about climate": whose things, and of what, but not who serves. */
 const WHOSE =
   /(?<=\b(?:about|regarding|über|sobre|org|organi[sz]a(?:tion|ción|cion|ção|cao)|user|username|account|channel|hashtag|subreddit|artist|topic)\s)[\p{L}\d_-]+/giu;
+/** "a playlist called Road Trip": what it is called, unless that is who serves. */
+const CALLED_SO = new RegExp(
+  `\\b(?:(api|service|site|website|platform|app|tool|provider|company) )?(?:${CALLED}|${TITLED}) \\p{Lu}[\\p{L}\\d'’-]{0,40}(?: \\p{Lu}[\\p{L}\\d'’-]{0,40}){0,4}`,
+  "gu",
+);
 /** "the nutrition of an apple": a thing, and no service that is called so. */
 const ONE_OF =
   /(?<=\b(?:of|in|for|about|per|with)\s(?:an?|one)\s)\p{Ll}{3,20}(?=\s*(?:$|[.,;!?]|(?:with|in|for|of|to|from|and|or|per)\s))/gu;
@@ -64,16 +70,20 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S*@\S+|\S+\/\S+/gu, " ")
     .replace(FIELD, " ")
     .replace(WHOSE, " ")
+    .replace(CALLED_SO, (whole, server: string | undefined) => (server === undefined ? " " : whole))
     .replace(ONE_OF, " ");
   const products = servicesOfProducts(text);
   const ordered = [
-    ...products.map((word) => ({ word, isMarked: true, isPart: false, isPair: false })),
+    ...products.map((word) => ({ word, sought: soughtOf(word), isMarked: true, isPart: false, isPair: false })),
     ...possibleNames(bare),
   ];
   const found = await Promise.all(
     ordered.slice(0, MAX_LOOKUPS * 2).map(async (one) => ((await isService(catalog, one)) ? [one] : [])),
   );
-  const known = found.flat().map(({ word }) => word.toLowerCase());
+  const known = withoutPartsOfNames(
+    found.flat().map(({ word }) => word.toLowerCase()),
+    bare,
+  );
   const isKnown = (name: string) => {
     const squeezed = squeeze(name);
     return known.some((one) => squeeze(one) === squeezed) || wordsOf(name).some((word) => known.includes(word));
@@ -99,6 +109,20 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     has: (entry) => known.length === 0 || known.some((name) => bears(entry, name)),
     mayServe: (entry) => required.length === 0 || required.some((name) => bears(entry, name)),
   };
+}
+
+const SEVERAL_NAMES = /(?<=[^\s.!?:] )\p{Lu}[\p{L}\d'’-]*(?: \p{Lu}[\p{L}\d'’-]*)+/gu;
+
+/** "on Spotify the album Random Access Memories": where a service is named, no part of another name is one. */
+function withoutPartsOfNames(known: readonly string[], bare: string): readonly string[] {
+  const parts = new Set(
+    (bare.match(SEVERAL_NAMES) ?? []).flatMap((name) => {
+      const words = name.toLowerCase().split(" ");
+      return known.includes(words[0] ?? "") || known.includes(words.join("")) ? [] : words;
+    }),
+  );
+  const others = known.filter((one) => !parts.has(one) || isWellKnown(one));
+  return others.length > 0 ? others : known;
 }
 
 /** Of these names those that hardly any entry says. */
@@ -174,6 +198,8 @@ const PLACE =
 
 interface Word {
   readonly word: string;
+  /** What it is looked for by, where that is not the word itself. */
+  readonly sought?: string | undefined;
   /** Written as a name. */
   readonly isMarked: boolean;
   /** Between two other names. */
@@ -182,9 +208,9 @@ interface Word {
   readonly isPair: boolean;
 }
 
-async function isService(catalog: Catalog, { word, isMarked, isPart, isPair }: Word): Promise<boolean> {
+async function isService(catalog: Catalog, { word, sought, isMarked, isPart, isPair }: Word): Promise<boolean> {
   const name = word.toLowerCase();
-  const { hits, entriesSaying } = await catalog.search({ text: word, limit: 5 });
+  const { hits, entriesSaying } = await catalog.search({ text: sought ?? word, limit: 5 });
   const hit = hits.find(
     ({ entry }) => bears(entry, name) && (isMarked || isPair || isCalled(entry, name) || isApiOf(entry, name)),
   );

@@ -27,6 +27,14 @@ export function isNoun(text: string): boolean {
   return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower);
 }
 
+const TOLD_BY_ID =
+  /^\s*(?:please\s)?(?:start|stop|run)\s(?:[\p{Ll}\d]{2,20}\s)?(?!(?:date|time|page|point|index|position|day|week|month|year|log|status|number|id|code|offset|value|loss|price|order|row)\b)\p{Ll}{2,20}(?<!s)\s[\w-]{0,40}\d[\w-]{0,40}(?=$|[\s,.;!?])/iu;
+
+/** "stop server 55" stops it; "start page 2" is one. */
+export function isToldById(text: string): boolean {
+  return TOLD_BY_ID.test(text);
+}
+
 /** "mark task 991 as done" marks it. */
 const MARKED = /^\s*(?:mark|label|save|record|schedule|report)\s.*\sas\s/u;
 /** "open issues of a repository" are looked for. */

@@ -20,8 +20,8 @@ const PAIRS =
  */
 const VERBS: readonly (readonly [string, string])[] = [
   [
-    "create add make start begin launch open reopen resume unpause continue enable activate reactivate restore",
-    "stop end finish halt close pause suspend hold freeze disable deactivate terminate cancel",
+    "create add make start boot poweron begin launch open reopen resume unpause continue enable activate reactivate restore",
+    "stop shut shutdown poweroff end finish halt close pause suspend hold freeze disable deactivate terminate cancel",
   ],
   ["create add insert restore recover", "delete remove removal"],
   ["approve accept confirm allow", "reject decline deny"],
@@ -62,16 +62,20 @@ function formsOf(verb: string): string[] {
   return [verb, `${verb}s`, `${stem}es`, `${stem}ed`, `${stem}ing`, `${noun}ion`, `${noun}ation`];
 }
 
+/** "my paused subscription" says how it is, and not what to do. */
+const AS_IT_IS = /(?<=(?:^|\s)(?:my|the|our|this|that|an?|all|any)\s)\p{L}{2,20}ed(?=\s\p{L})/giu;
+
 /** `name` is the operation's. Who says both, or neither, is not understood here. */
 export function isOpposite(name: string, { text, verb }: Pick<Wish, "text" | "verb">): boolean {
   const named = wordsIn(name);
-  const said = wordsIn(text).flatMap(inEnglish);
+  const said = wordsIn(text.replace(AS_IT_IS, " ")).flatMap(inEnglish);
   const does = inEnglish(verb);
   return (
     isOtherSide(sidesIn(OF_TEXT, said), sidesIn(OF_TEXT, said), sidesIn(OF_TEXT, named)) ||
     isOtherSide(sidesIn(OF_VERB, does), ends(sidesIn(OF_VERB, said)), sidesIn(OF_VERB, named)) ||
     isUndone(said, named) ||
-    isUndone(named, does)
+    isUndone(named, does) ||
+    isMadeInstead(named, verb)
   );
 }
 
@@ -93,15 +97,27 @@ function isUndone(words: readonly string[], others: readonly string[]): boolean 
   );
 }
 
+/** "Add assignees" to "unassign bob". */
+function isMadeInstead(named: readonly string[], verb: string): boolean {
+  const done = /^un(?!i|der)(\p{L}{4,})$/u.exec(verb)?.[1]?.replace(/e$/, "");
+  return done !== undefined && MAKES.has(named[0] ?? "") && named.some((word) => word.startsWith(done));
+}
+
+const MAKES = new Set("add create set put insert".split(" "));
+
 function sidesIn(sides: Sides, words: readonly string[]): ReadonlySet<number> {
   return new Set(words.flatMap((word) => sides.get(word) ?? []));
 }
 
 function wordsIn(text: string): string[] {
-  return wordsOf(splitIdentifier(text).replace(/\b(?:power|turn|switch)(?:ed|s)? (on|off)\b/gi, "power$1"));
+  return wordsOf(
+    splitIdentifier(text)
+      .replace(/\b(?:power|turn|switch)(?:ed|s)? (on|off)\b/gi, "power$1")
+      .replace(/\bshut(?:s|ting)? ?down\b/gi, "shutdown"),
+  );
 }
 
-/** A word of another language is read as the verbs it may stand for. */
+/** A word of another language is read as the verbs it may stand for, and as itself: "resume" is English as well. */
 function inEnglish(word: string): readonly string[] {
-  return LOAN_WORDS.meanings.get(word) ?? LOAN_WORDS.meanings.get(foldLetters(word)) ?? [word];
+  return [word, ...(LOAN_WORDS.meanings.get(word) ?? LOAN_WORDS.meanings.get(foldLetters(word)) ?? [])];
 }

@@ -60,6 +60,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`${LEAD}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
   [new RegExp(`${LEAD}un-?delete `, "iu"), "$1restore "],
+  [new RegExp(`${LEAD}pay out (?=[\\d€$£]|[A-Z]{3} ?\\d)`, "iu"), "$1create a payout of "],
 ];
 
 export function withPlainVerb(text: string): string {

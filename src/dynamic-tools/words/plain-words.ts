@@ -1,5 +1,6 @@
 /** A wish in plainer words of the same. */
 import { withJoinedVerb } from "../../catalog/words/separable.ts";
+import { withNameOfAnswer } from "./asked-otherwise.ts";
 import { corrected } from "./corrections.ts";
 import { withFieldsLast } from "./field-sentences.ts";
 import { withCallAsWords } from "./function-calls.ts";
@@ -20,6 +21,7 @@ const PLAINER: readonly ((text: string) => string)[] = [
   withCallAsWords,
   withoutStepLabel,
   withoutPoliteness,
+  withNameOfAnswer,
   corrected,
   withMainClauseFirst,
   withPlainVerb,

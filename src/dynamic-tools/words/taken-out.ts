@@ -20,6 +20,26 @@ export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): reado
   return wordsOf(found ?? "").filter(namesThing);
 }
 
+/** "follow gaearon on github": at the end, or before where. */
+const DONE_TO_SOMEBODY =
+  /^\W{0,3}(?:please\s)?(?:un)?(?:follow|block|mute|ban)\s([a-z][\w-]{2,38})(?:\s(?:on|at|in|from)\s[\w.-]{2,30})?[.!]?$/;
+
+/** Who is followed, blocked, muted or banned by his name. */
+export function doneTo(text: string): string | undefined {
+  const name = DONE_TO_SOMEBODY.exec(text)?.[1];
+  return name === undefined || !namesThing(name) || OF_PEOPLE.has(name) ? undefined : name;
+}
+
+const OF_PEOPLE = new Set("user users people everyone everybody nobody account accounts member members".split(" "));
+
+const TAKEN_FILE =
+  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s[\w./-]{1,80}\.[a-z]{1,4}\s(?:from|von|vom|aus|del?|du|d[ao]|dal)\s/iu;
+
+/** "delete reports/may.csv from the bucket": a file, and nothing else of the bucket. */
+export function takesFile({ text, effect }: Pick<Wish, "text" | "effect">): boolean {
+  return effect === "delete" && TAKEN_FILE.test(text);
+}
+
 /** "from channel C4", "de la incidencia 42": the words before the id of what something is taken out of. */
 const FROM =
   /(?:^|\s)(?:(?:from|off|out of|von|vom|aus|del|de|du|des|d[ao]s?|dal|dall[ao]|dai|della?)\s|(?:de l|dall|dell)['’])(?:\p{L}{1,20}\s){1,3}$/iu;

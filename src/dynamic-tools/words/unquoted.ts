@@ -69,11 +69,29 @@ export function unquotedIn(text: string, isBrand: (name: string) => boolean = ()
     const start = indices?.[1]?.[0] ?? 0;
     return [{ text: said, start, end: start + said.length }];
   }
-  const message = messageIn(text, isBrand);
+  const message = reminderIn(text, isBrand) ?? messageIn(text, isBrand);
   const before = message === undefined ? text : text.slice(0, message.start);
   return [...[...before.matchAll(TITLE)].map((found) => titleBehind(found, before)), message].filter(
     (one) => one !== undefined,
   );
+}
+
+/** "remind me to call the bank tomorrow": of what, up to when. */
+const REMINDER =
+  /\bremind(?:er)?(?: (?:me|us))? (?:to|that|about) (?!(?:the (?:channel|user|team|group)|user|channel|me|us|everyone|all)\b)(?=\p{Ll})/iu;
+const UP_TO_WHEN =
+  /,? (?:today|tomorrow|tonight|every|next|(?:at|by) (?:\d|noon|midnight)|on (?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|in (?:\d|an?|half|one|two|three|five|ten)\b|this (?:evening|afternoon|morning|week))/iu;
+
+function reminderIn(text: string, isBrand: (name: string) => boolean): Unquoted | undefined {
+  const found = REMINDER.exec(text);
+  if (found === null) return undefined;
+  const start = found.index + found[0].length;
+  const rest = text.slice(start);
+  if (rest.length > LONGEST || MARKS.test(rest)) return undefined;
+  const about = rest.slice(0, UP_TO_WHEN.exec(rest)?.index).replace(/[.,!?]$/, "");
+  const service = BY_SERVICE.exec(about);
+  const said = service !== null && isBrand(service[1] ?? "") ? about.slice(0, service.index) : about;
+  return said.includes(" ") && !said.includes("  ") ? { text: said, start, end: start + said.length } : undefined;
 }
 
 function messageIn(text: string, isBrand: (name: string) => boolean): Unquoted | undefined {

@@ -143,6 +143,12 @@ export const FINDERS: readonly Finder[] = [
     pattern:
       /(?<![\w./@:-])(?=[\w-]*\p{Lu})[\w-]{1,80}\.(?:txt|pdf|csv|json|xml|md|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|mp[34]|wav|zip|html?|js|ts|py)(?![\w/@-]|\.\w)/gu,
   },
+  // "report.pdf": no domain ends like these.
+  {
+    kind: "id",
+    pattern:
+      /(?<![\w./@:-])[\p{Ll}\d][\w-]{0,80}\.(?:txt|pdf|csv|json|xml|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|mp[34]|wav|html?)(?![\w/@-]|\.\w)/gu,
+  },
   // A language as one country writes it (BCP 47): "en-GB".
   { kind: "code", pattern: /(?<![\w/.@-])[a-z]{2}-[A-Z]{2}(?![\w/@-])/gu },
   { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
@@ -165,6 +171,22 @@ export const FINDERS: readonly Finder[] = [
     kind: "id",
     pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
     read: ([text]) => (isCounted(text) ? undefined : text),
+  },
+  // "the image redis:7": a tag may be a single figure.
+  { kind: "id", pattern: /(?<=\bimages? )[\w./-]{1,100}:[\w.-]{1,100}(?![\w/:])/gu },
+  // "the bucket acme-logs": behind what is called so, and before nothing that it could be said of.
+  {
+    kind: "id",
+    pattern:
+      /(?<=\b(?:bucket|branch|container|queue|topic|function|lambda|table|database|cluster|site|repo|repository|stream|namespace|volume|secret) )(?!(?:read|write|public|non|up|on|to|built|self|re|pre)-)[a-z][a-z\d]*(?:-[a-z\d]+){1,6}(?=$|[,.;?!]| (?:in|on|at|of|from|to|into|for|with|by|and|via|using|as)(?: |$))/gu,
+  },
+  // ":tada:", as chats write pictures.
+  { kind: "id", pattern: /(?<![\w:]):([a-z][\w+-]{1,30}):(?![\w:])/gu },
+  // Branches that have no id's looks, where they can be nothing else.
+  {
+    kind: "id",
+    pattern:
+      /(?<=\b(?:from|into|onto|branch|against|compare|merge|(?:compare|between) [^\s"]{1,60} (?:and|with|to)) )(?:main|master|develop|trunk)(?=$|[,.;?!]| (?:in|on|of|at|to|into|for|and|with|from|against|branch)(?: |$))/gu,
   },
   // "only the fields id,name": several in one, as a machine lists them.
   { kind: "id", pattern: /(?<![\w,.-])[a-z_]\w*(?:,[a-z_]\w*)+(?![\w,-])/giu },

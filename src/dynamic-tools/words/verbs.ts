@@ -17,7 +17,7 @@ export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run"
 const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
   create:
     "create add make open post send mail book upload schedule invite new comment reply refund charge call request order submit publish buy pay " +
-    "register insert tweet text notify message email subscribe assign attach append upload record speak say",
+    "register insert tweet text notify message email subscribe assign attach append upload record speak say react remind",
   compute:
     "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
     "write summarize recognize classify predict score geocode encode decode resize compress render",
@@ -26,7 +26,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "count query view compare " +
     "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
   change:
-    "update edit change rename set modify close reopen archive unarchive star follow merge rate lock mark restore replace move enable disable pause resume turn " +
+    "update edit change rename set modify skip snooze close reopen archive unarchive star follow merge rate lock mark restore replace move enable disable pause resume turn " +
     "assign unassign label complete save convince " +
     // Where names of operations that change things begin, at six providers or more, and which are hardly ever nouns.
     "reset import activate reactivate resend accept refresh confirm reject approve deactivate suspend clone retry join unlock " +
@@ -34,7 +34,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "ban unban mute unmute pin unpin like dislike upvote downvote retweet unretweet freeze unfreeze whitelist",
   delete:
     "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
-  run: "start stop run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
+  run: "start boot play stop run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
 };
 
 const EFFECTS = new Map(
@@ -134,7 +134,8 @@ function isThing(word: string, said: readonly string[]): boolean {
   return at > 0 && BEFORE_THING.test(said[at - 1] ?? "");
 }
 
-const BEFORE_THING = /^(?:the|an?|my|our|your|its|their|this|that|of|from|off|in|on|into|for|with)$/;
+const BEFORE_THING =
+  /^(?:the|an?|my|our|your|its|their|this|that|of|from|off|in|on|into|for|with|next|last|previous|current|first)$/;
 
 /** Without a verb, what says what shall stand in a thing wants it made: `issue "Update" due tomorrow`, "message saying …". */
 const CONTENT =

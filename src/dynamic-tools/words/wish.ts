@@ -7,6 +7,7 @@ import { asksWhether, isReported } from "./asking.ts";
 import { countryCode, languageCode } from "./code-names.ts";
 import { behindNegation } from "./negation.ts";
 import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
+import { isToldById } from "./noun-phrases.ts";
 import { valuesIn } from "./values.ts";
 import { afterTakingBack, askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 import type { Value } from "./value.ts";
@@ -76,7 +77,8 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
   for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
   const asking = askingWords({ text: said, values }, isBrand);
   const kept = afterTakingBack(asking);
-  const effect = effectOf(asking);
+  const asked = effectOf(asking);
+  const effect = asked === "none" && isToldById(text) ? "run" : asked;
   const verb = firstWord(behindNegation(kept) || kept);
   return {
     text,

@@ -1,0 +1,53 @@
+/**
+ * What is asked for by a question: "how many tasks" wants them counted, where one operation of the service does that, and
+ * "what's on my calendar" what is on it, and not the calendar.
+ */
+import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
+import { singular } from "../slots/slots.ts";
+import { isVerb } from "../words/verbs.ts";
+import type { Wish } from "../words/wish.ts";
+import type { CandidateMatch } from "./candidate-match.ts";
+import type { WeighedMatch } from "./likelihood-signals.ts";
+
+/** So much less may speak for the one that answers. */
+const CLOSE = 3.5;
+
+const HOW_MANY = /^(?:how many|count|(?:(?:show|get|tell me) )?(?:the )?(?:number|count) of)(?!\p{L})/iu;
+const WHAT_IS_ON = /^what(?:['’]s| is| are) (?:on|in|inside) (?:the|my|our) /iu;
+
+/** `ranked` with what answers before what only comes near. */
+export function withAnswerFirst(ranked: readonly WeighedMatch[]): readonly WeighedMatch[] {
+  const [best] = ranked;
+  if (best === undefined) return ranked;
+  const answers = answerOf(best.match);
+  const meant = ranked.find(({ match }) => match.entry.provider === best.match.entry.provider && answers(match));
+  if (meant === undefined || meant === best || meant.worth < best.worth - CLOSE) return ranked;
+  // As likely as the one before which it stands.
+  return [{ ...meant, worth: best.worth }, ...ranked.filter((one) => one !== meant)];
+}
+
+function answerOf({ said, entry: best, missing }: CandidateMatch): (match: CandidateMatch) => boolean {
+  if (HOW_MANY.test(said.text) && !counts(best.name))
+    return (one) => counts(one.entry.name) && one.missing.length <= missing.length && saysNoMore(one.entry.name, said);
+  if (WHAT_IS_ON.test(said.text) && best.method === "GET" && best.path.endsWith("}"))
+    return ({ entry }) =>
+      entry.method === "GET" &&
+      entry.path.startsWith(`${best.path}/`) &&
+      !entry.path.slice(best.path.length).includes("{");
+  return () => false;
+}
+
+function counts(name: string): boolean {
+  return wordsOf(splitIdentifier(name)).some((word) => COUNTED.has(word));
+}
+
+const COUNTED = new Set("count counts".split(" "));
+const JOINTS = new Set("a an the of for in to from by all and id per".split(" "));
+
+/** "count the recent tweets" may be more than was asked. */
+function saysNoMore(name: string, { text }: Wish): boolean {
+  const words = new Set(wordsOf(text).map(singular));
+  return wordsOf(splitIdentifier(name)).every(
+    (word) => COUNTED.has(word) || JOINTS.has(word) || isVerb(word) || words.has(singular(word)),
+  );
+}
