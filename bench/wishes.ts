@@ -40,6 +40,8 @@ const SETS = [
   ["drawn tenth", new URL("wishes/drawn-tenth.json", import.meta.url).pathname],
   /** As agents and people write, in many voices. */
   ["drawn eleventh", new URL("wishes/drawn-eleventh.json", import.meta.url).pathname],
+  /** Everyday ones that name no service. */
+  ["drawn thirteenth", new URL("wishes/drawn-thirteenth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -154,12 +156,12 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** Of the visible set half is for checking, of the third draw ("t") and the eleventh ("k") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
+/** Of the visible set half is for checking, of the third draw ("t"), the eleventh ("k") and the thirteenth ("h") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
 function halfOf({ id }: { readonly id: string }): Half {
   if (/^[nmfgxyu]/.test(id)) return "tuning";
   if (id.startsWith("z")) return "checking";
   const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
-  if (/^[tk]/.test(id)) return drawn % 3 === 0 ? "checking" : "tuning";
+  if (/^[tkh]/.test(id)) return drawn % 3 === 0 ? "checking" : "tuning";
   return drawn % 2 === 0 ? "tuning" : "checking";
 }
 
