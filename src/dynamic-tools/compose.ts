@@ -24,6 +24,7 @@ import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
 import { hintsOf } from "./words/hints.ts";
 import { inPlainWords } from "./words/plain-words.ts";
+import { deletesNothingSaid } from "./words/taken-out.ts";
 import { parseWish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
 import { ofSaidThings } from "./rank/said-things.ts";
@@ -76,6 +77,7 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   if (best === undefined) return refused;
   const { match, worth } = best;
   const { effect } = match.said;
+  if (deletesNothingSaid(match.said)) return refused;
   const asksToDo = effect !== "read" && effect !== "compute";
   if (asksToDo && brands.known.length === 0 && isOfOwnThing(intent.description)) return refused;
   // Where another service does it better, the named one may not do it at all.

@@ -9,6 +9,7 @@ import {
   isSentNow,
   isTooEarly,
 } from "../../src/dynamic-tools/rank/unsafe.ts";
+import { deletesNothingSaid } from "../../src/dynamic-tools/words/taken-out.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import { candidate, entryOf, said } from "./found.ts";
@@ -95,6 +96,9 @@ test.each([
   "annule l'abonnement sub_1, pas tout de suite",
   "cancele a assinatura sub_1 no fim do período",
   "annulla l'abbonamento sub_1 alla fine del mese",
+  "if the payment fails, cancel the subscription sub_1",
+  "cancel the subscription sub_1 if the payment fails",
+  "wenn die Zahlung fehlschlägt, kündige sub_1: cancel it",
 ])("what shall be deleted later is not deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(true);
 });
@@ -123,8 +127,24 @@ test.each([
   "borra la tarjeta 5 de la lista",
   "supprime la carte 5 du tableau",
   "delete the webhook that fires when the build ends",
+  "delete the card 5 if it exists",
+  "delete the card 5, if possible",
 ])("what is deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(false);
+});
+
+test.each([
+  ["delete", true],
+  ["delete it", true],
+  ["delete everything", true],
+  ["löschen", true],
+  ["borrar todo", true],
+  ["delete the todo", false],
+  ["delete my files", false],
+  ["delete 5", false],
+  ["show everything", false],
+] as const)("who says not what is to be deleted deletes nothing: %s", (text, is) => {
+  expect(deletesNothingSaid(said(text))).toBe(is);
 });
 
 test("who is removed from something is removed, and nothing else of it", () => {

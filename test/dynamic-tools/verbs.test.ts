@@ -60,6 +60,20 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["lösche nicht bezahlte Rechnungen", "delete"],
   ["lösche nicht das Repo acme/site auf GitHub", "read"],
   ["bitte lösche nicht meine Karten", "read"],
+  ["as-tu supprimé le fichier 42 ?", "read"],
+  ["você já apagou o arquivo 42?", "read"],
+  ["¿ya borraste el archivo 42?", "read"],
+  ["documentation on how to remove a user", "read"],
+  ["nobody wants you to cancel the booking 55", "read"],
+  ["ich will nicht, dass die Rechnung 8 storniert wird", "read"],
+  ["je ne veux pas que tu annules la commande 8", "read"],
+  ["não quero que você cancele o pedido 8", "read"],
+  ["die Bestellung 8 nicht stornieren", "read"],
+  ["die Bestellung 8 nicht stornieren, sondern archiviere sie", "change"],
+  ["explain the delete endpoint", "read"],
+  ["stop deleting my files", "read"],
+  ["stop removing my cards, list them", "read"],
+  ["stop recording the meeting 5", "run"],
 ])("%s asks to %s", (text, effect) => {
   expect(effectOf(text)).toBe(effect);
 });
