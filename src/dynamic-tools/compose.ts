@@ -14,6 +14,7 @@ import { queryCoverage, termWeights } from "./rank/coverage.ts";
 import { elsewhereFor } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
+import { isOfGivenOne } from "./rank/given-one.ts";
 import { withVerbSaid } from "./rank/milder.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
@@ -167,6 +168,7 @@ export async function rankedFor(
         !makesWhole(one.entry) &&
         !keepsInstead(one) &&
         !onlyShows(one) &&
+        !isOfGivenOne(one) &&
         !isForbidden(one.entry) &&
         !isElsewhere(one.entry) &&
         brands.mayServe(one.entry) &&

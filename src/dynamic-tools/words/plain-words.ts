@@ -1,6 +1,7 @@
 /** A wish in plainer words of the same. */
 import { withJoinedVerb } from "../../catalog/words/separable.ts";
 import { corrected } from "./corrections.ts";
+import { withPlainQuestion } from "./everyday-questions.ts";
 import { withFieldsLast } from "./field-sentences.ts";
 import { withCallAsWords } from "./function-calls.ts";
 import { withKnownNames } from "./known-names.ts";
@@ -22,6 +23,7 @@ const PLAINER: readonly ((text: string) => string)[] = [
   withoutPoliteness,
   corrected,
   withMainClauseFirst,
+  withPlainQuestion,
   withPlainVerb,
   withSendingVerb,
   withLabelsAndAssignees,
