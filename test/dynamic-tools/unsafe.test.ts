@@ -98,6 +98,10 @@ test.each([
   "annulla l'abbonamento sub_1 alla fine del mese",
   "if the payment fails, cancel the subscription sub_1",
   "cancel the subscription sub_1 if the payment fails",
+  "cancel the subscription sub_1 when bob says so",
+  "borra la tarjeta 5 si es antigua",
+  "supprime la carte 5 s'il est vide",
+  "apague o cartão 5 se estiver vazio",
   "wenn die Zahlung fehlschlägt, kündige sub_1: cancel it",
 ])("what shall be deleted later is not deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(true);

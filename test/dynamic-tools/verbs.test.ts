@@ -64,6 +64,12 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["você já apagou o arquivo 42?", "read"],
   ["¿ya borraste el archivo 42?", "read"],
   ["documentation on how to remove a user", "read"],
+  ["vielleicht sollten wir den Nutzer 5 löschen", "read"],
+  ["quizás deberíamos borrar el usuario 5", "read"],
+  ["on devrait peut-être supprimer l'utilisateur 5", "read"],
+  ["maybe we should delete the user 5", "read"],
+  ["delete file 42? no", "read"],
+  ["delete file 42, just kidding", "read"],
   ["nobody wants you to cancel the booking 55", "read"],
   ["ich will nicht, dass die Rechnung 8 storniert wird", "read"],
   ["je ne veux pas que tu annules la commande 8", "read"],
@@ -117,6 +123,11 @@ test("reading words never reach what changes or deletes, and changing words neve
   expect(allowed("delete the card, no only pause it", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("lösche die Karte, nein nur archivieren", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("apaga el servidor 5, sin eliminarlo", operation("DELETE", "Delete a server"))).toBe(false);
+  expect(allowed("el pedido cancelado ayer", operation("POST", "Order cancelled"))).toBe(false);
+  expect(allowed("die gestern gelöschte Datei", operation("POST", "files.delete"))).toBe(false);
+  expect(allowed("users that deleted their account", operation("DELETE", "Delete the account"))).toBe(false);
+  expect(allowed("lyrics of Delete by Story Untold", operation("DELETE", "Delete the story"))).toBe(false);
+  expect(allowed("the card 5 should be deleted", operation("DELETE", "Delete a card"))).toBe(true);
   expect(allowed("terminate the instance", operation("POST", "Terminate an instance"))).toBe(true);
   expect(allowed("delete the card", operation("DELETE", "Remove a card"))).toBe(true);
 });

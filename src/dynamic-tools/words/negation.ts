@@ -13,8 +13,9 @@ const BEGINNINGS: readonly RegExp[] = [
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?nicht\s(?:das|die|den|dem|der|dies\p{L}{1,2}|jen\p{L}{1,2}|alles?|(?:m|d|s)eine?[nmrs]?|unsere?[nmrs]?)\s/u,
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:[^,;.!?]{1,60}\s)?nicht(?:\s(?:ab|an|auf|aus|ein|los|weg|zu|um|frei))?\s?(?:[,;.!?]|$)/u,
 ];
-/** Of whom it is said: "nobody wants …", "ich will nicht, dass …"; and German with its verb at the end, "die Karte 5 nicht löschen". */
+/** Of whom it is said: "nobody wants …", "ich will nicht, dass …"; German with its verb at the end, "die Karte 5 nicht löschen"; and what is only thought of: "maybe we should …". */
 const DENIED: readonly RegExp[] = [
+  /^\W{0,3}(?:(?:maybe|perhaps|vielleicht|eventuell|quizas?|tal vez|talvez|peut-etre|forse)\s(?:i|we|you|sollten?|konnten?|wir|ich|deb[ei]\p{L}{2,8}|pod[re]\p{L}{2,8}|on|nous|dev[re]\p{L}{2,8})|on devrait|nous devrions|sollten wir|deberiamos|deveriamos|devriamos|dovremmo)(?!\p{L})/u,
   /^\W{0,3}(?:nobody|no one|niemand|keiner|nadie|personne ne|ninguem|nessuno)\s/,
   /^\W{0,3}(?:i|we)\s(?:do not|don['’]?t|never)\s(?:want|need|wish)\b/,
   /^\W{0,3}(?:ich|wir)\s(?:will|wollen|mochten?)\s(?:nicht|keine?[nmrs]?)\b/,
@@ -37,11 +38,13 @@ export function behindNegation(wish: string): string | undefined {
 
 /** "refund the charge 5, no wait, don't": nothing is to be done any more. */
 export function isTakenBack(wish: string): boolean {
-  return NOT_ANY_MORE.test(foldLetters(wish));
+  const folded = foldLetters(wish);
+  return NOT_ANY_MORE.test(folded) || ANSWERED_NO.test(folded);
 }
 
+const ANSWERED_NO = /\?\s?(?:no|nope|nein|non|nao)\s?[.!]{0,3}$/;
 const NOT_ANY_MORE =
-  /[,.;!?…–-]\s?(?:(?:no|wait|sorry|actually|hmm|ach|nein)[,.!]?\s){0,3}(?:don['’]?t|do not|never ?mind|forget (?:it|that)|scratch that|leave it|lieber nicht|doch nicht|vergiss es|mejor no|olvidalo|laisse tomber|deixa pra la)\s?[.!]{0,3}$/;
+  /[,.;!?…–-]\s?(?:(?:no|wait|sorry|actually|hmm|ach|nein)[,.!]?\s){0,3}(?:don['’]?t|do not|never ?mind|forget (?:it|that)|scratch that|leave it|just kidding|lieber nicht|doch nicht|vergiss es|mejor no|olvidalo|laisse tomber|deixa pra la)\s?[.!]{0,3}$/;
 
 /** Where a clause begins that says what shall not be done, or to what; accents dropped. */
 const NOT: readonly RegExp[] = [
@@ -61,7 +64,7 @@ const NOT: readonly RegExp[] = [
   /\b(?:nicht|pas|nao|no),?\s(?:dass|que|qu['’])\s?/g,
   /\bne pas (?=\p{L})/gu,
   // Of a deed that is only told of, done for show or taken back, and of what does it: "a script that deletes …".
-  /\b(?:log|record|note|announce|report|track|undo|revert|reverse|prevent|block) (?:the |any |all )?(?=(?:deletion|removal|cancellation|termination)\b)/g,
+  /\b(?:log|record|note|announce|report|track|verify|check|review|audit|view|reject|deny|decline|undo|revert|reverse|prevent|block|postpone|delay) (?:the |any |all )?(?=(?:deletion|removal|cancellation|termination)\b)/g,
   /\b(?:simulate|pretend(?: to be)?|imagine|suppose) (?=\p{L}{3,20}ing\b)/gu,
   /\b(?:that|which) (?=(?:delet|remov|cancel|eras|wip|purg|revok|terminat|destroy|archiv)\p{L}{0,3}s\b)/gu,
   /\b(?:against|from) (?:being |getting |accidental(?:ly)? )?(?=(?:delet|remov|terminat|destr|eras))/g,

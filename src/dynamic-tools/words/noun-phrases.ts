@@ -37,3 +37,11 @@ export const SOME_OF =
   /^\s*(?:(?:\p{Ll}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:of|on|for|from|about)|(?:\p{Ll}[\p{L}-]{1,20}\s+){1,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+in)\s/u;
 /** They begin like a verb. */
 export const REQUESTS = /^\s*(?:(?:all|the|my|open|latest) )*(?:merge|pull) requests\s/iu;
+
+/** In six languages: "cancelled", "cancelado", "gelöschte", "annulé", "annullata". */
+const PARTICIPLE =
+  /^(?:\p{L}{2,20}(?:ed|[ai]d[oa]s?|ée?s?|[ai]t[aoie])|(?:ge\p{L}{3,20}|(?:ver|ent|zer)\p{L}{3,20})t(?:e[nrms]?)?)$/iu;
+
+export function isParticiple(word: string): boolean {
+  return PARTICIPLE.test(word);
+}

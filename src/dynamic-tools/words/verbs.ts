@@ -2,7 +2,7 @@
 import { blanked } from "../../text/text-range.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { askingClause } from "./asking.ts";
-import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
+import { ATTRIBUTE, isNoun, isParticiple, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
 import { meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
@@ -111,7 +111,7 @@ export function effectOf(wish: string): Effect {
   const said = wordsOf(foldVerb(text));
   const second = words
     .slice(1, 4)
-    .filter((word) => !STATING.test(word) && !isThing(word, said))
+    .filter((word) => !STATING.test(word) && !isParticiple(word) && !isThing(word, said))
     .map((word) => effectOfWord(word, meaningsOf))
     .find((one) => one === "delete" || one === "read" || one === "create");
   const isQuestion = /[?¿]\s*$/.test(text);
