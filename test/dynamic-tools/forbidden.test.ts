@@ -50,6 +50,7 @@ test.each([
   ["den Branch dev nicht löschen, nur umbenennen", deleteBranch],
   ["statt den Branch dev zu löschen, zeig ihn mir", deleteBranch],
   ["undo the deletion of the branch dev", deleteBranch],
+  ["cancel the deletion of the branch dev", deleteBranch],
   ["verify the deletion of the branch dev", deleteBranch],
   ["log the deletion of the branch dev", deleteBranch],
   ["simulate deleting the branch dev", deleteBranch],

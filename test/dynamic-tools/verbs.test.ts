@@ -70,6 +70,18 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["maybe we should delete the user 5", "read"],
   ["delete file 42? no", "read"],
   ["delete file 42, just kidding", "read"],
+  ["under no circumstances delete the file 42", "read"],
+  ["bajo ninguna circunstancia borres el archivo 42", "read"],
+  ["en aucun cas ne supprime le fichier 42", "read"],
+  ["bloß nicht löschen, die Datei 42", "read"],
+  ["there is no need to delete the file 42", "read"],
+  ["es ist nicht nötig, die Datei 42 zu löschen", "read"],
+  ["pas besoin de supprimer le fichier 42", "read"],
+  ["you shouldn't delete the file 42", "read"],
+  ["- [x] delete user 5", "read"],
+  ["- [ ] delete user 5", "delete"],
+  ["order 8 cancelled", "read"],
+  ["ne me supprime pas", "read"],
   ["nobody wants you to cancel the booking 55", "read"],
   ["ich will nicht, dass die Rechnung 8 storniert wird", "read"],
   ["je ne veux pas que tu annules la commande 8", "read"],
@@ -111,6 +123,11 @@ test.each([
 /** Whether an operation may serve the words at all. */
 const allowed = (text: string, one: ReturnType<typeof operation>) =>
   isAllowed({ said: parseWish(text, () => false), entry: one as unknown as Entry }); // Only these are read.
+
+test("what was done is not to be done again", () => {
+  for (const text of ["order 8 cancelled", "pedido 8 cancelado", "commande 8 annulée", "Datei 42 gelöscht"])
+    expect(parseWish(text, () => false).effect).toBe("read");
+});
 
 test("reading words never reach what changes or deletes, and changing words never what deletes", () => {
   expect(allowed("plaid balance", operation("POST", "Invalidate an access token"))).toBe(false);

@@ -7,7 +7,7 @@ const BEGINNINGS: readonly RegExp[] = [
   /^\W{0,3}(?:please\s)?(?:stop|quit)\s(?:delet|remov|cancel|eras|wip|purg|revok|clear|dropp|terminat|destroy|archiv)\p{L}{0,3}ing\s/u,
   /^\W{0,3}(?:please\s)?\p{L}{3,20}\s(?:nothing|none)\b(?!\sbut\b)/u,
   /^\W{0,3}(?:por favor,?\s)?(?:no|nao|non)\s(?:me\s|lo\s|la\s|o\s|a\s)?\p{L}{3,20}(?:[ae]s?|i|are|ere|ire|em|en)\s/u,
-  /^\W{0,3}(?:ne\s|n['’])\p{L}{2,20}\s(?:pas|rien|jamais|aucune?)\b/u,
+  /^\W{0,3}(?:ne\s|n['’])(?:(?:me|te|le|la|les|lui)\s|l['’])?\p{L}{2,20}\s(?:pas|rien|jamais|aucune?)\b/u,
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?(?:nichts|keine?[nmrs]?)\b/u,
   // "lösche nicht bezahlte Rechnungen" says which ones.
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?nicht\s(?:das|die|den|dem|der|dies\p{L}{1,2}|jen\p{L}{1,2}|alles?|(?:m|d|s)eine?[nmrs]?|unsere?[nmrs]?)\s/u,
@@ -15,6 +15,14 @@ const BEGINNINGS: readonly RegExp[] = [
 ];
 /** Of whom it is said: "nobody wants …", "ich will nicht, dass …"; German with its verb at the end, "die Karte 5 nicht löschen"; and what is only thought of: "maybe we should …". */
 const DENIED: readonly RegExp[] = [
+  /^\W{0,3}(?:under no circumstances?|on no account|auf keinen fall|unter keinen umstanden|blo(?:ss|ß) nicht|bajo ningun(?:a circunstancia| concepto)|en ningun caso|en aucun cas|sous aucun pretexte|de jeito nenhum|em hipotese alguma|in nessun caso)(?!\p{L})/u,
+  /^\W{0,3}(?:there(?:['’]s| is) )?no need (?:to|for)\s/,
+  /^\W{0,3}(?:es ist )?nicht (?:notig|notwendig|erforderlich)(?!\p{L})/u,
+  /^\W{0,3}(?:no hace falta|no es necesario|(?:il n['’]y a )?pas besoin de|(?:ce )?n['’]est pas necessaire|nao (?:e )?(?:precisa|necessario))(?!\p{L})/u,
+  /^\W{0,3}(?:you|we|they|one)\s(?:should|must|may|can)(?:n['’]?t| ?not)\s/,
+  // A task that is done, and what was done.
+  /^\W{0,3}\[x\]\s/i,
+  /^\W{0,3}(?:the |my )?\p{L}{3,20}\s(?:[\w-]{1,40}\s|\s+)(?:was |has been |is |got )?(?:deleted|removed|cancell?ed|terminated|archived|banned|blocked|voided|revoked|erased|purged|geloscht|entfernt|storniert|(?:cancelad|eliminad|borrad|apagad)[oa]|(?:annule|supprime)e?)[.!]?$/u,
   /^\W{0,3}(?:(?:maybe|perhaps|vielleicht|eventuell|quizas?|tal vez|talvez|peut-etre|forse)\s(?:i|we|you|sollten?|konnten?|wir|ich|deb[ei]\p{L}{2,8}|pod[re]\p{L}{2,8}|on|nous|dev[re]\p{L}{2,8})|on devrait|nous devrions|sollten wir|deberiamos|deveriamos|devriamos|dovremmo)(?!\p{L})/u,
   /^\W{0,3}(?:nobody|no one|niemand|keiner|nadie|personne ne|ninguem|nessuno)\s/,
   /^\W{0,3}(?:i|we)\s(?:do not|don['’]?t|never)\s(?:want|need|wish)\b/,
@@ -25,7 +33,7 @@ const DENIED: readonly RegExp[] = [
 ];
 /** Where what shall be done instead begins. */
 const INSTEAD =
-  /[,;.!?]\s(?!(?:dass|que|that)\s)(?:(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma)\s)?|\s(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma|seulement|apenas)\s/;
+  /[,;.!?]\s(?!(?:dass|que|that)\s|[^,;.!?]{2,80}\szu\s\p{Ll}{3,20}n\b)(?:(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma)\s)?|\s(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma|seulement|apenas)\s/u;
 
 /** What is said behind it, "" where nothing is; `undefined` where a wish begins with no such thing. */
 export function behindNegation(wish: string): string | undefined {
@@ -50,7 +58,7 @@ const NOT_ANY_MORE =
 const NOT: readonly RegExp[] = [
   /\b(?:do not|don['’]?t|never|without|ohne|sin|sans|sem|senza)\s/g,
   /(?:^|[,;.!]\s|\b(?:but|pero|mas|ma|e|y)\s)(?:por favor,?\s)?(?:no|nao|non)\s/g,
-  /(?:^|\s)(?:ne\s|n['’])(?=\p{L}{2,20}\s(?:(?:pas|rien|jamais)\b))/gu,
+  /(?:^|\s)(?:ne\s|n['’])(?:(?:me|te|le|la|les|lui)\s|l['’])?(?=\p{L}{2,20}\s(?:(?:pas|rien|jamais)\b))/gu,
   /\b(?:not|nicht|pas|nao|non|no)\s(?=(?:the|my|our|its|das|die|den|dem|el|la|los|las|le|les|il|lo|gli|os?|as?)\s|l['’])/g,
   // Who keeps the tag has none deleted.
   /\b(?:but|and|aber|und|pero|y|mais|et|mas|e|ma)\s(?:keep|leave|behalte|conserva|garde|conserve|mantem|mantenha|mantieni)\s/g,
@@ -64,7 +72,7 @@ const NOT: readonly RegExp[] = [
   /\b(?:nicht|pas|nao|no),?\s(?:dass|que|qu['’])\s?/g,
   /\bne pas (?=\p{L})/gu,
   // Of a deed that is only told of, done for show or taken back, and of what does it: "a script that deletes …".
-  /\b(?:log|record|note|announce|report|track|verify|check|review|audit|view|reject|deny|decline|undo|revert|reverse|prevent|block|postpone|delay) (?:the |any |all )?(?=(?:deletion|removal|cancellation|termination)\b)/g,
+  /\b(?:log|record|note|announce|report|track|verify|check|review|audit|view|reject|deny|decline|undo|revert|reverse|cancel|stop|prevent|block|postpone|delay) (?:the |any |all )?(?=(?:deletion|removal|cancellation|termination)\b)/g,
   /\b(?:simulate|pretend(?: to be)?|imagine|suppose) (?=\p{L}{3,20}ing\b)/gu,
   /\b(?:that|which) (?=(?:delet|remov|cancel|eras|wip|purg|revok|terminat|destroy|archiv)\p{L}{0,3}s\b)/gu,
   /\b(?:against|from) (?:being |getting |accidental(?:ly)? )?(?=(?:delet|remov|terminat|destr|eras))/g,
