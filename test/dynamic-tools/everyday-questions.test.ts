@@ -14,6 +14,7 @@ test.each([
   ["ist die Domain acme.de noch frei?", "check whether the domain acme.de is available"],
   ['how do you say "good night" in French', 'translate "good night" to French'],
   ["cómo se dice buenas noches en inglés", 'translate "buenas noches" to Inglés'],
+  ["who owns acme-labs.io?", "whois acme-labs.io"],
   ["wo liegt die ip 1.1.1.1", "where is the ip address 1.1.1.1 located"],
   ["où se trouve l'adresse ip 9.9.9.9 ?", "where is the ip address 9.9.9.9 located"],
 ] as const)("%s", (text, plain) => {

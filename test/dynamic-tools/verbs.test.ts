@@ -82,6 +82,9 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["- [ ] delete user 5", "delete"],
   ["order 8 cancelled", "read"],
   ["ne me supprime pas", "read"],
+  ["horaires de train paris lyon", "none"],
+  ["pedidos para mañana", "none"],
+  ["nachrichten über die bahn", "none"],
   ["nobody wants you to cancel the booking 55", "read"],
   ["ich will nicht, dass die Rechnung 8 storniert wird", "read"],
   ["je ne veux pas que tu annules la commande 8", "read"],
@@ -140,6 +143,9 @@ test("reading words never reach what changes or deletes, and changing words neve
   expect(allowed("delete the card, no only pause it", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("lösche die Karte, nein nur archivieren", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("apaga el servidor 5, sin eliminarlo", operation("DELETE", "Delete a server"))).toBe(false);
+  expect(allowed("horaires de train", operation("POST", "Schedule a pickup"))).toBe(false);
+  expect(allowed("rezepte mit kürbis", operation("POST", "Add to the grocery list"))).toBe(false);
+  expect(allowed("nachrichten über die bahn", operation("POST", "Send a message"))).toBe(false);
   expect(allowed("el pedido cancelado ayer", operation("POST", "Order cancelled"))).toBe(false);
   expect(allowed("die gestern gelöschte Datei", operation("POST", "files.delete"))).toBe(false);
   expect(allowed("users that deleted their account", operation("DELETE", "Delete the account"))).toBe(false);

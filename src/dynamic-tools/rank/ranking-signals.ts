@@ -68,10 +68,12 @@ function asksForSome({ effect, plain, verb }: Wish): boolean {
 /** "rezepte mit kürbis", "noticias sobre …": a thing by its name in another language, and what of. */
 function isForeignSomeOf(plain: string): boolean {
   const [first = "", second = ""] = wordsOf(plain);
-  return FOREIGN_OF.has(second) && !isVerb(first) && LOAN_WORDS.meanings.has(foldLetters(first));
+  return (
+    FOREIGN_OF.has(second) && (!isVerb(first) || /(?:s|en)$/.test(first)) && LOAN_WORDS.meanings.has(foldLetters(first))
+  );
 }
 
-const FOREIGN_OF = new Set("mit von für über zu con de sobre para avec pour sur com do da dos das".split(" "));
+const FOREIGN_OF = new Set("mit von fur für uber über zu con de sobre para avec pour sur com do da dos das".split(" "));
 
 /** "the card 5 should be deleted" asks for it. */
 const IS_TO_BE =

@@ -41,6 +41,13 @@ const QUESTIONS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     new RegExp(
+      `^(?:who (?:owns|registered)|wem geh[öo]rt|de qui[ée]n es|[àa] qui appartient|de quem [ée]) (?:the domain |die domain |el dominio |le domaine |o dom[íi]nio )?${DOMAIN}${END}`,
+      "iu",
+    ),
+    "whois $1",
+  ],
+  [
+    new RegExp(
       `^[¿]?(?:how (?:do (?:you|i|we) say|to say)|wie sagt man|c[óo]mo se dice|comment (?:dit-on|on dit)|como se diz) ${PHRASE} (?:in|auf|en|em) (\\p{L}{4,20})${END}`,
       "iu",
     ),

@@ -24,11 +24,14 @@ export function isPluralNoun(word: string): boolean {
 
 export function isNoun(text: string): boolean {
   const lower = text.replace(/^\p{Lu}/u, (first) => first.toLowerCase());
-  return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower);
+  return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower) || FOREIGN_ONES.test(lower);
 }
 
 /** "mark task 991 as done" marks it. */
 const MARKED = /^\s*(?:mark|label|save|record|schedule|report)\s.*\sas\s/u;
+/** "horaires de train", "pedidos para mañana": verbs of other languages that ask for something do not end so. */
+const FOREIGN_ONES =
+  /^\s*(?:\p{L}{4,20}en [üu]ber|\p{L}{4,20}s (?:de|du|des|do|da|del|para|sobre|pour|avec|con|com)) /u;
 /** "open issues of a repository" are looked for. */
 const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from)\b/u;
 

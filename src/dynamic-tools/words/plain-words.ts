@@ -1,5 +1,6 @@
 /** A wish in plainer words of the same. */
 import { withJoinedVerb } from "../../catalog/words/separable.ts";
+import { withConversion } from "./conversions.ts";
 import { corrected } from "./corrections.ts";
 import { withPlainQuestion } from "./everyday-questions.ts";
 import { withFieldsLast } from "./field-sentences.ts";
@@ -24,6 +25,7 @@ const PLAINER: readonly ((text: string) => string)[] = [
   corrected,
   withMainClauseFirst,
   withPlainQuestion,
+  withConversion,
   withPlainVerb,
   withSendingVerb,
   withLabelsAndAssignees,
