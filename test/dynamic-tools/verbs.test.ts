@@ -151,6 +151,7 @@ test("reading words never reach what changes or deletes, and changing words neve
   expect(allowed("users that deleted their account", operation("DELETE", "Delete the account"))).toBe(false);
   expect(allowed("lyrics of Delete by Story Untold", operation("DELETE", "Delete the story"))).toBe(false);
   expect(allowed("the card 5 should be deleted", operation("DELETE", "Delete a card"))).toBe(true);
+  expect(allowed("I need the card 5 deleted", operation("DELETE", "Delete a card"))).toBe(true);
   expect(allowed("terminate the instance", operation("POST", "Terminate an instance"))).toBe(true);
   expect(allowed("delete the card", operation("DELETE", "Remove a card"))).toBe(true);
 });

@@ -77,7 +77,7 @@ const FOREIGN_OF = new Set("mit von fur für uber über zu con de sobre para ave
 
 /** "the card 5 should be deleted" asks for it. */
 const IS_TO_BE =
-  /(?<!\p{L})(?:(?:should|must|shall|to) be|soll(?:en|te)?|muss|deben?|doi(?:ven)?t|devem?|deve)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:should|must|shall|to) be|(?:i|we) (?:want|need)|soll(?:en|te)?|muss|deben?|doi(?:ven)?t|devem?|deve)(?!\p{L})/iu;
 const BEGINS_AS_NOUN = /^(?:the|el|la|los|las|le|les|die|der|das|den|o|os|il|lo|gli)\s/iu;
 
 /** Without a verb a participle says which thing is meant: "el pedido cancelado", "die gelöschte Datei". */
