@@ -17,6 +17,7 @@ test.each<[string, Intents]>([
   ["look up the food with barcode 737628064502", entity],
   ["what's in my fridge", entity],
   ["what is my ip address", entity],
+  ["who are you", entity],
   ["feed the cat", headlines],
 ])("%s is for somebody else", (text, { read }) => {
   expect(read(readUtterance(text))).toEqual([]);
