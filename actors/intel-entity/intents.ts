@@ -70,10 +70,19 @@ export const intents: Intents = {
 function isForAnother(utterance: Utterance): boolean {
   const { said } = utterance;
   if (asksForDeed(utterance) || asksTo(["change", "make", "compute"], utterance) || IN_PAGES.test(said)) return true;
+  if (IS_OWN.test(said) || NUMBERED.test(said)) return true;
   return (said.match(/[\w-]+/g) ?? []).some(isOfMachine);
 }
 
 const IN_PAGES = /\b(?:per page|a page|page \d+|limit \d+|limit of \d+|offset \d+|\d+ (?:rows|entries|results))\b/;
+
+/** "what's in my fridge" is nobody's to know. */
+const IS_OWN = /^\W{0,3}(?:what|where|which|who|how)(?:'s|\s(?:is|are|was|were))\s(?:\w{1,12}\s){0,2}(?:my|our)\b/;
+/** "who are you" asks no encyclopedia. */
+const OF_NOBODY =
+  /^(?:you|he|she|it|they|we|i|me|us|them|this|that|these|those|there|du|sie|er|tu|usted|vous|voc[eê])$/i;
+/** "the ip 8.8.8.8", "barcode 737628064502". */
+const NUMBERED = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b\d{8,}\b/;
 
 /** "5dc591ac425f", "cus_9s6X". */
 function isOfMachine(token: string): boolean {
@@ -84,7 +93,7 @@ function isOfMachine(token: string): boolean {
 function entityOf(line: string): IntentReading | undefined {
   for (const [pattern, confidence] of ENTITY) {
     const query = nameOf(pattern.exec(line)?.[1] ?? "");
-    if (query !== "") return { payload: { query }, confidence };
+    if (query !== "" && !OF_NOBODY.test(query)) return { payload: { query }, confidence };
   }
   const name = properName(line);
   if (name === undefined) return undefined;

@@ -15,6 +15,7 @@ import { elsewhereFor } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
 import { withAnswerFirst } from "./rank/asked-for.ts";
+import { isOfGivenOne } from "./rank/given-one.ts";
 import { withVerbSaid } from "./rank/milder.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
@@ -25,6 +26,7 @@ import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
 import { hintsOf } from "./words/hints.ts";
 import { inPlainWords } from "./words/plain-words.ts";
+import { deletesNothingSaid } from "./words/taken-out.ts";
 import { parseWish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
 import { ofSaidThings } from "./rank/said-things.ts";
@@ -77,6 +79,7 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   if (best === undefined) return refused;
   const { match, worth } = best;
   const { effect } = match.said;
+  if (deletesNothingSaid(match.said)) return refused;
   const asksToDo = effect !== "read" && effect !== "compute";
   if (asksToDo && brands.known.length === 0 && isOfOwnThing(intent.description)) return refused;
   // Where another service does it better, the named one may not do it at all.
@@ -166,6 +169,7 @@ export async function rankedFor(
         !makesWhole(one.entry) &&
         !keepsInstead(one) &&
         !onlyShows(one) &&
+        !isOfGivenOne(one) &&
         !isForbidden(one.entry) &&
         !isElsewhere(one.entry) &&
         brands.mayServe(one.entry) &&

@@ -17,9 +17,9 @@ const VERBS = {
     "bestelle buche kaufe kauf miete reserviere rufe ruf schicke schick sende sperre storniere uberweise",
     "verkaufe verschicke zahle bezahle ubersetze kurze",
     "alquila anade compra envia llama manda paga reserva suscribe transfiere traduce vende",
-    "achete appelle commande envoie loue paie paye reserve transfere traduis vends",
+    "achete appelle commande envoie loue paie paye reserve transfere traduis vends raccourcis raccourcir",
     "acquista affitta chiama ordina prenota spedisci invia traduci vendi",
-    "alugue compre envie ligue pague reserve venda",
+    "alugue compre envie ligue pague reserve venda encurta encurte encurtar acorta acortar",
   ),
   /** The same of what is there: it is ended, or gets another place or name. */
   end: set(

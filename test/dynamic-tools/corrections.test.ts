@@ -3,6 +3,10 @@ import { expect, test } from "bun:test";
 import { corrected } from "../../src/dynamic-tools/words/corrections.ts";
 
 test.each([
+  ["don't delete the file 42, delete the file 43", "delete the file 43"],
+  ["no borres el archivo 42, borra el archivo 43", "borra el archivo 43"],
+  ["ne supprime pas le fichier 42, supprime le fichier 43", "supprime le fichier 43"],
+  ["lösche die Datei 42 nicht, sondern die Datei 43", "lösche die Datei 43"],
   ["disable the server 42's backups? No - enable them", "enable the server 42's backups"],
   ["delete the webhook 5, hmm, no, just pause it", "pause the webhook 5"],
   ["close issue 4021 of a/b? no wait, only lock it, people are angry", "lock issue 4021 of a/b, people are angry"],

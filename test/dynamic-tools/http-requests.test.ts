@@ -153,6 +153,8 @@ test("a path that two services have is read at one of them, and changes nothing 
 test("an address within a sentence is a value", () => {
   expect(requestIn("create a webhook that does POST https://x.org/hook")?.isAlone).toBe(false);
   expect(requestIn("post https://x.org/hook to the channel")).toBeUndefined();
+  expect(requestIn("what does DELETE /users/{id} do?")).toBeUndefined();
+  expect(requestIn("never call DELETE /users/5")).toBeUndefined();
 });
 
 test("no tool keeps the credentials that a request was pasted with", () => {

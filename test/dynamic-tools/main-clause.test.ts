@@ -8,6 +8,7 @@ test.each([
   ["once the card 5 is deleted, list the cards", "list the cards, once the card 5 is deleted"],
   ["antes de borrar el servidor 5, muéstrame sus copias", "muéstrame sus copias, antes de borrar el servidor 5"],
   ["close the dispute 5? show it to me first", "show it to me first. close the dispute 5?"],
+  ["statt die Karte 5 zu löschen, zeig sie mir", "zeig sie mir, statt die Karte 5 zu löschen"],
   ["cancel order 5? Show me what is in it.", "Show me what is in it. cancel order 5?"],
 ])("%s", (text, turned) => {
   expect(withMainClauseFirst(text)).toBe(turned);

@@ -32,6 +32,8 @@ test("what is itself wanted stays as it was written", () => {
     "could you please",
     "Can Do: list the tasks",
     'send "hi, thanks"',
+    "ich will nicht, dass die Rechnung 8 storniert wird",
+    "I want no cards deleted",
   ])
     expect(withoutPoliteness(text)).toBe(text);
 });

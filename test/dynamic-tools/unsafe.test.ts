@@ -11,6 +11,7 @@ import {
   isSentNow,
   isTooEarly,
 } from "../../src/dynamic-tools/rank/unsafe.ts";
+import { deletesNothingSaid } from "../../src/dynamic-tools/words/taken-out.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import { candidate, entryOf, said } from "./found.ts";
@@ -29,6 +30,9 @@ test.each([
   ["delete contact 501", deleteCard, true],
   ["delete the contact with id 501", deleteCard, true],
   ["delete the card 501", deleteCard, false],
+  ["delete the weather", deleteCard, true],
+  ["delete the card", deleteCard, false],
+  ["delete my old cards", deleteCard, false],
   ["delete the card named ct-room2", deleteCard, false],
   ["delete 501", deleteCard, false],
   ["archive the list 5f1", deleteMember, true],
@@ -115,6 +119,13 @@ test.each([
   "annule l'abonnement sub_1, pas tout de suite",
   "cancele a assinatura sub_1 no fim do período",
   "annulla l'abbonamento sub_1 alla fine del mese",
+  "if the payment fails, cancel the subscription sub_1",
+  "cancel the subscription sub_1 if the payment fails",
+  "cancel the subscription sub_1 when bob says so",
+  "borra la tarjeta 5 si es antigua",
+  "supprime la carte 5 s'il est vide",
+  "apague o cartão 5 se estiver vazio",
+  "wenn die Zahlung fehlschlägt, kündige sub_1: cancel it",
 ])("what shall be deleted later is not deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(true);
 });
@@ -143,6 +154,8 @@ test.each([
   "borra la tarjeta 5 de la lista",
   "supprime la carte 5 du tableau",
   "delete the webhook that fires when the build ends",
+  "delete the card 5 if it exists",
+  "delete the card 5, if possible",
 ])("what is deleted now: %s", (text) => {
   expect(isTooEarly({ ...cancel, said: said(text) }, [])).toBe(false);
 });
@@ -178,6 +191,20 @@ test("what is told by its id is deleted by nothing that takes no id", () => {
   expect(isOfUntold(emptyTrash, () => false, true)).toBe(false);
   expect(isOfUntold(emptyTrash, () => true, false)).toBe(false);
   expect(isOfUntold(candidate("empty the trash", emptyTrash.entry), () => false, false)).toBe(false);
+});
+
+test.each([
+  ["delete", true],
+  ["delete it", true],
+  ["delete everything", true],
+  ["löschen", true],
+  ["borrar todo", true],
+  ["delete the todo", false],
+  ["delete my files", false],
+  ["delete 5", false],
+  ["show everything", false],
+] as const)("who says not what is to be deleted deletes nothing: %s", (text, is) => {
+  expect(deletesNothingSaid(said(text))).toBe(is);
 });
 
 test("who is removed from something is removed, and nothing else of it", () => {

@@ -63,6 +63,41 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["lösche nicht bezahlte Rechnungen", "delete"],
   ["lösche nicht das Repo acme/site auf GitHub", "read"],
   ["bitte lösche nicht meine Karten", "read"],
+  ["as-tu supprimé le fichier 42 ?", "read"],
+  ["você já apagou o arquivo 42?", "read"],
+  ["¿ya borraste el archivo 42?", "read"],
+  ["documentation on how to remove a user", "read"],
+  ["vielleicht sollten wir den Nutzer 5 löschen", "read"],
+  ["quizás deberíamos borrar el usuario 5", "read"],
+  ["on devrait peut-être supprimer l'utilisateur 5", "read"],
+  ["maybe we should delete the user 5", "read"],
+  ["delete file 42? no", "read"],
+  ["delete file 42, just kidding", "read"],
+  ["under no circumstances delete the file 42", "read"],
+  ["bajo ninguna circunstancia borres el archivo 42", "read"],
+  ["en aucun cas ne supprime le fichier 42", "read"],
+  ["bloß nicht löschen, die Datei 42", "read"],
+  ["there is no need to delete the file 42", "read"],
+  ["es ist nicht nötig, die Datei 42 zu löschen", "read"],
+  ["pas besoin de supprimer le fichier 42", "read"],
+  ["you shouldn't delete the file 42", "read"],
+  ["- [x] delete user 5", "read"],
+  ["- [ ] delete user 5", "delete"],
+  ["order 8 cancelled", "read"],
+  ["ne me supprime pas", "read"],
+  ["horaires de train paris lyon", "none"],
+  ["pedidos para mañana", "none"],
+  ["nachrichten über die bahn", "none"],
+  ["nobody wants you to cancel the booking 55", "read"],
+  ["ich will nicht, dass die Rechnung 8 storniert wird", "read"],
+  ["je ne veux pas que tu annules la commande 8", "read"],
+  ["não quero que você cancele o pedido 8", "read"],
+  ["die Bestellung 8 nicht stornieren", "read"],
+  ["die Bestellung 8 nicht stornieren, sondern archiviere sie", "change"],
+  ["explain the delete endpoint", "read"],
+  ["stop deleting my files", "read"],
+  ["stop removing my cards, list them", "read"],
+  ["stop recording the meeting 5", "run"],
 ])("%s asks to %s", (text, effect) => {
   expect(effectOf(text)).toBe(effect);
 });
@@ -95,6 +130,11 @@ test.each([
 const allowed = (text: string, one: ReturnType<typeof operation>) =>
   isAllowed({ said: parseWish(text, () => false), entry: one as unknown as Entry }); // Only these are read.
 
+test("what was done is not to be done again", () => {
+  for (const text of ["order 8 cancelled", "pedido 8 cancelado", "commande 8 annulée", "Datei 42 gelöscht"])
+    expect(parseWish(text, () => false).effect).toBe("read");
+});
+
 test("reading words never reach what changes or deletes, and changing words never what deletes", () => {
   expect(allowed("plaid balance", operation("POST", "Invalidate an access token"))).toBe(false);
   expect(allowed("show my orders", operation("POST", "Create an order"))).toBe(false);
@@ -106,6 +146,15 @@ test("reading words never reach what changes or deletes, and changing words neve
   expect(allowed("delete the card, no only pause it", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("lösche die Karte, nein nur archivieren", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("apaga el servidor 5, sin eliminarlo", operation("DELETE", "Delete a server"))).toBe(false);
+  expect(allowed("horaires de train", operation("POST", "Schedule a pickup"))).toBe(false);
+  expect(allowed("rezepte mit kürbis", operation("POST", "Add to the grocery list"))).toBe(false);
+  expect(allowed("nachrichten über die bahn", operation("POST", "Send a message"))).toBe(false);
+  expect(allowed("el pedido cancelado ayer", operation("POST", "Order cancelled"))).toBe(false);
+  expect(allowed("die gestern gelöschte Datei", operation("POST", "files.delete"))).toBe(false);
+  expect(allowed("users that deleted their account", operation("DELETE", "Delete the account"))).toBe(false);
+  expect(allowed("lyrics of Delete by Story Untold", operation("DELETE", "Delete the story"))).toBe(false);
+  expect(allowed("the card 5 should be deleted", operation("DELETE", "Delete a card"))).toBe(true);
+  expect(allowed("I need the card 5 deleted", operation("DELETE", "Delete a card"))).toBe(true);
   expect(allowed("terminate the instance", operation("POST", "Terminate an instance"))).toBe(true);
   expect(allowed("delete the card", operation("DELETE", "Remove a card"))).toBe(true);
 });

@@ -5,6 +5,8 @@ import { feedOf, namesSource } from "./sources.ts";
 
 const NEWS =
   /\b(?:news|newsfeed|headlines?|top stories|stories|breaking news|feeds?|rss|atom|front page|happened in the world|happening in the world|current (?:events|affairs)|going on in the world|press coverage|newspapers?|noticias|titulares|nachrichten|schlagzeilen|actualites?|nouvelles|les infos|notizie|noticias|nieuws)\b/;
+/** "feed the cat" asks for no news. */
+const FEEDS = /^\W{0,3}(?:please )?feed (?:the|my|our|his|her|some|an?) [a-z]+\W{0,3}$/;
 const ARTICLES = /\b(?:articles|posts|entries|items|latest|newest|what'?s (?:new )?on|updates?)\b/;
 const DIGEST =
   /\b(?:digests?|summar\w+|round-?up|recap|brief\w*|themes?|what matters|rundown|highlights|sums? up|wrap-?up|in short|most important|in a few sentences|tl;?dr|catch me up|overview|boil\w* down|condense\w*|fasse|zusammen\w*|resum\w+|riassum\w+|samenvat\w+)\b/;
@@ -47,7 +49,7 @@ function readNews(utterance: Utterance): { readonly headlines: IntentReading[]; 
 }
 
 function newsStrength(utterance: Utterance): number {
-  const isNews = NEWS.test(utterance.said);
+  const isNews = NEWS.test(utterance.said) && !FEEDS.test(utterance.said);
   const [url] = utterance.urls;
   if (url !== undefined) {
     const isFeed = FEED_ADDRESS.test(new URL(url.href).pathname);

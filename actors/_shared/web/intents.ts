@@ -12,7 +12,7 @@ const ASKS =
 
 /** What is wanted of a site that its text does not tell. */
 const OTHER =
-  /\b(?:qr|screenshots?|thumbnails?|favicon|ip|dns|whois|ssl|tls|certificates?|uptime|ping|page ?speed|lighthouse|seo|backlinks?|malware|virus|phishing|traffic|page ?rank|short(?:er)? (?:url|link)|redirects?|http headers?|status code|carbon footprint|accessibility|bildschirmfoto|captura de pantalla|capture d'ecran|kurzlink)\b/;
+  /\b(?:qr|screenshots?|thumbnails?|favicon|ip|dns|whois|ssl|tls|certificates?|uptime|ping|page ?speed|lighthouse|seo|backlinks?|malware|virus|phishing|traffic|page ?rank|short(?:er)? (?:url|link)|redirects?|http headers?|status code|carbon footprint|accessibility|bildschirmfoto|captura de pantalla|capture d'ecran|kurzlink|(?:still|noch|aun|encore|ainda) (?:available|free|taken|registered|frei|verfugbar|vergeben|disponible|libre|disponivel|livre)|merge|combine|(?:to|into|as)(?: an?)? (?:pdfs?|png|jpe?g|docx?|epub|mp[34]|gif))\b/;
 
 /** "What is <address> about?", with the address taken out. */
 const IS_ABOUT = /\bwhat(?:'s| is| are)\b.{0,60}\babout\b\W*$/;

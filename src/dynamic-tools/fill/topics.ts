@@ -17,6 +17,8 @@ const ABOUT =
 /** What stands behind it says where, from whom or by what. */
 const ENDS_TOPIC = /^(?:in|on|from|with|for|by|auf|bei|von|mit|en|em|no|na|sur|avec|su|con|com|via)$/i;
 
+const JOINS = /^(?:and|or)$/i;
+
 /** "hospitals tabled since": what was done to them, and since when. */
 const UP_TO_WHEN = /(?:\s{1,3}\p{L}{2,20}ed)?\s{1,3}(?:since|before|after|between|until|till|during)$/iu;
 
@@ -48,13 +50,17 @@ export function topicOf(
   const isSaid = slot.place === "body" && /^(?:text|message|post)$/.test(word);
   let best = "";
   let run: { start: number; end: number } | undefined;
-  for (const one of runs) {
-    const isOf =
-      !taken(one.start, one.end) &&
-      !isContraction(one.word) &&
-      !(isSaid && isOfManner(said.text.slice(0, one.start))) &&
-      !isVerbSaid(one.word) &&
-      (from >= 0 ? one.start >= from && !ENDS_TOPIC.test(one.word) : isUnspoken(one.word));
+  const isOfTopic = (one: (typeof runs)[number] | undefined) =>
+    one !== undefined &&
+    !taken(one.start, one.end) &&
+    !isContraction(one.word) &&
+    !(isSaid && isOfManner(said.text.slice(0, one.start))) &&
+    !isVerbSaid(one.word) &&
+    (from >= 0 ? one.start >= from && !ENDS_TOPIC.test(one.word) : isUnspoken(one.word));
+  for (const [at, one] of runs.entries()) {
+    // "recipes with chickpeas and spinach": both are looked for.
+    const isBetween = run !== undefined && JOINS.test(one.word) && isOfTopic(runs[at + 1]);
+    const isOf = isBetween || isOfTopic(one);
     if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
     else if (from >= 0 && run !== undefined) break;
     else if (isOf) run = { start: one.start, end: one.end };

@@ -39,7 +39,7 @@ export function requestIn(text: string): RequestSaid | undefined {
   const code = codeRequestIn(text) ?? httpieIn(text);
   if (code !== undefined) return ofCode(code);
   const [, before = "", method = "", address = "", behind = ""] = WRITTEN.exec(withHost(text.trim())) ?? [];
-  if (method === "") return undefined;
+  if (method === "" || ASKS_ABOUT.test(before)) return undefined;
   const body = bodyIn(behind);
   const rest = `${before} ${body === undefined ? behind : ""}`.trim();
   const said = addressed(method, address, rest);
@@ -72,6 +72,10 @@ function withHost(text: string): string {
 /** "github: GET …", "please call GET …". */
 const LEADS =
   /^(?:[^\s:]{1,40}:\s)?(?:(?:please|call|run|do|send|make|issue|execute|perform|request|an?|the|http)\s){0,5}$/i;
+
+/** "what does DELETE /users/{id} do?" calls nothing. */
+const ASKS_ABOUT =
+  /^(?:what|why|how|when|does|is|explain|was|wie|warum|wann|que|qué|cómo|por|pourquoi|comment|o|don['’]t|do not|never)\s/i;
 
 const IS_COMMAND = /^\s*(?:\$\s)?(?:curl|https?|xh)\s/;
 

@@ -27,15 +27,19 @@ export function forbiddenBy(said: Pick<Wish, "text" | "values">): (entry: Entry)
       const isOfThing = things.some((one) => own.has(one));
       if (isOfThing && isAsked) return false;
       const [first = "", ...others] = words.filter((word) => !STOP_WORDS.has(word) && !OF_NO_THING.test(word));
-      if (!isDeed(first)) return isOfThing;
-      return deeds.some((one) => own.has(one)) && (isOfThing || others.length === 0);
+      // What is a thing as well as a deed, an order, leaves none to tell it by.
+      const isOfDeed = deeds.some((one) => own.has(one));
+      const isDenied = isOfDeed && things.length === 0;
+      // "veux pas que tu annules la commande": its verb stands further behind.
+      if (!isDeed(first)) return isOfThing || isDenied;
+      return isDenied || (isOfDeed && (isOfThing || others.length === 0));
     });
   };
 }
 
 /** "merging" of "without merging it" as well, and "deletion". */
 function isDeed(word: string): boolean {
-  const bare = word.replace(/(?:ing|ed|ion)$/, "");
+  const bare = word.replace(/(?:ing|ed|ion|s)$/, "");
   return [word, bare, `${bare}e`].some(isVerb);
 }
 
@@ -43,10 +47,15 @@ function isDeed(word: string): boolean {
 const OF_NO_THING =
   /^(?:it|them|him|her|that|this|es|ihn|sie|lo|la|los|las|le|les|l|o|a|os|as|pas|rien|jamais|me|mir|zu|again|yet|now|forever|away|\p{L}{3,20}ly|endgültig|dauerhaft|\p{L}{3,20}mente?)$/u;
 
-/** What shall not be done is said in another form in Spanish and Portuguese: "no la borres" forbids "borrar". */
+/** What shall not be done is said in another form in Spanish, Portuguese and French: "no la borres" forbids "borrar". */
 function asAsked(word: string): string {
   if (isVerb(word)) return word;
-  const endings = [word.replace(/gues$/, "gar"), word.replace(/ques$/, "car"), word.replace(/es$/, "ar")];
+  const endings = [
+    word.replace(/gues$/, "gar"),
+    word.replace(/ques$/, "car"),
+    word.replace(/es$/, "ar"),
+    word.replace(/[rs]$/, ""),
+  ];
   return endings.find(isVerb) ?? word;
 }
 

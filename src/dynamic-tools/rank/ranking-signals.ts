@@ -2,14 +2,15 @@
  * What makes one operation likelier to be meant than another that the search found. Each is a number; `weights.ts` says
  * what it is worth.
  */
-import { meaningsAmong } from "../../catalog/words/loan-words.ts";
+import { LOAN_WORDS, meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { contentStems } from "../../catalog/words/stems.ts";
 import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 import { singular } from "../slots/slots.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { forbiddenIn } from "../words/negation.ts";
-import { SOME_OF } from "../words/noun-phrases.ts";
+import { isParticiple, SOME_OF } from "../words/noun-phrases.ts";
 import type { Wish } from "../words/wish.ts";
 import { isOpposite } from "../words/opposites.ts";
 import { afterTakingBack, effectOf, effectOfOperation, effectOfVerb, isVerb } from "../words/verbs.ts";
@@ -46,9 +47,10 @@ export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): b
     return (
       said.effect === "delete" ||
       (said.effect !== "read" &&
+        !asksForSome(said) &&
         (isItsVerb(entry, said) ||
           takesBack(entry, said) ||
-          saysIt(entry.name, forbiddenIn(afterTakingBack(said.text)).rest)))
+          saysIt(entry.name, askedIn(forbiddenIn(afterTakingBack(said.text)).rest, said))))
     );
   return does === "read" || (said.effect !== "read" && !asksForSome(said));
 }
@@ -64,9 +66,33 @@ function takesBack({ method, name }: Entry, { verb }: Wish): boolean {
   return method === "DELETE" && done.length > 3 && wordsOf(splitIdentifier(name)).some((word) => word.startsWith(done));
 }
 
-/** "comments of the video 5" has none changed, and "flag of Japan" none set. */
+/** "comments of the video 5" has none changed, "flag of Japan" none set, and "el pedido cancelado ayer" nothing done. */
 function asksForSome({ effect, plain, verb }: Wish): boolean {
-  return effect === "none" && (SOME_OF.test(plain) || `${plain.toLowerCase()} `.startsWith(`${verb} of `));
+  if (effect !== "none") return false;
+  const isOne = BEGINS_AS_NOUN.test(plain) && !IS_TO_BE.test(plain) && wordsOf(plain).some(isParticiple);
+  return isOne || isForeignSomeOf(plain) || SOME_OF.test(plain) || `${plain.toLowerCase()} `.startsWith(`${verb} of `);
+}
+
+/** "rezepte mit kürbis", "noticias sobre …": a thing by its name in another language, and what of. */
+function isForeignSomeOf(plain: string): boolean {
+  const [first = "", second = ""] = wordsOf(plain);
+  return (
+    FOREIGN_OF.has(second) && (!isVerb(first) || /(?:s|en)$/.test(first)) && LOAN_WORDS.meanings.has(foldLetters(first))
+  );
+}
+
+const FOREIGN_OF = new Set("mit von fur für uber über zu con de sobre para avec pour sur com do da dos das".split(" "));
+
+/** "the card 5 should be deleted" asks for it. */
+const IS_TO_BE =
+  /(?<!\p{L})(?:(?:should|must|shall|to) be|(?:i|we) (?:want|need)|soll(?:en|te)?|muss|deben?|doi(?:ven)?t|devem?|deve)(?!\p{L})/iu;
+const BEGINS_AS_NOUN = /^(?:the|el|la|los|las|le|les|die|der|das|den|o|os|il|lo|gli)\s/iu;
+
+/** Without a verb a participle says which thing is meant: "el pedido cancelado", "die gelöschte Datei". */
+function askedIn(text: string, { effect }: Wish): string {
+  return effect === "none" && !IS_TO_BE.test(text)
+    ? text.replace(/\p{L}{4,40}/gu, (word) => (isParticiple(word) ? " " : word))
+    : text;
 }
 
 /** What undoes something is often a deletion: "unban the user" by DELETE. "units" undo nothing. */

@@ -4,6 +4,7 @@
  * month does not end now.
  */
 import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull, isNounSaid } from "../slots/names.ts";
@@ -34,6 +35,8 @@ export function isOfOtherThings({
   const part = partDeletedIn(said);
   // Who removes a file from a card keeps the card.
   if (part.length > 0 && effectOfOperation(entry) === "destroy" && part.every(coverage.isUnspoken)) return true;
+  if (said.effect === "delete" && effectOfOperation(entry) === "destroy" && isOfWhatIsUnspoken(said.text, coverage))
+    return true;
   const noun = oneThingOf(said, brands?.known) ?? namedThingOf(said, coverage.isUnspoken);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
@@ -58,6 +61,15 @@ const ALL =
 
 /** What takes a moment, or says that a thing goes on until then. */
 const TAKES_LATER = /\b(?:end|ends|at|date|time|when|delay|after|schedule|scheduled|effective|expir\p{L}*|until)\b/u;
+
+/** "cancel the weather" cancels no task. */
+const THE_THING =
+  /^\W{0,3}(?:please )?\p{L}{3,20} (?:the|my|our|this|these|those) (\p{Ll}{3,20}(?: \p{Ll}{3,20}){0,2})[.!]{0,2}$/u;
+
+function isOfWhatIsUnspoken(text: string, { isUnspoken }: Coverage): boolean {
+  const words = wordsOf(THE_THING.exec(text)?.[1] ?? "").filter((word) => !STOP_WORDS.has(word));
+  return words.length > 0 && words.every(isUnspoken);
+}
 
 /** "schedule a tweet for tomorrow": what takes no moment would send it now. `slots` are all that the operation has. */
 export function isSentNow({ entry, said }: Found, slots: readonly Slot[]): boolean {

@@ -43,8 +43,9 @@ const LEAST_SHARE_OF_PART = 0.3;
 const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/| {0,2}\n)/u;
 /** "Acme", "Acme.io", "Acme Cloud EU": no sentence of which the end is missing. */
 const LIKE_A_NAME = /^(?:(?:[\p{Lu}\d][\p{L}\d&'-]*|[\p{L}\d-]+(?:\.[\p{L}\d-]+)+)(?:\s|$)){1,3}$/u;
+/** "avec Louis de Funès" is with somebody. */
 const THROUGH =
-  /\b(?:on|at|with|via|using|through|bei(?:\s(?:der|dem|den))?|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*(?:\s\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*){0,3})/gu;
+  /\b(?:on|at|with|via|using|through|bei(?:\s(?:der|dem|den))?|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*(?:\s\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*){0,3})(?![\p{L}\d])(?!\s(?:de|von|van|da|di|du)\s\p{Lu})/gu;
 /** "with FriendlyName=…", "?Status=open": what a field is called by. */
 const FIELD = /(?<![\p{L}\d])[\p{L}\d_.[\]-]{1,60}\s?=(?=\s?\S)/gu;
 /** "the repositories of the organisation google", "news about climate": whose things, and of what, but not who serves. */

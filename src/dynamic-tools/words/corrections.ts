@@ -37,8 +37,22 @@ interface Token {
   readonly start: number;
 }
 
+/** Of two things of a kind only the second is meant: "don't delete the file 42, delete the file 43". */
+const NOT_THIS_ONE =
+  /^\W{0,3}(?:please )?(?:don['’]?t|do not|no|n[ãa]o|ne) \p{L}{2,20} (?:pas )?([^,;.!?"]{2,60}?) (\S{0,40}\d\S{0,40}), (?:(?:but|sino|mais|mas|pero) )?(\p{L}{2,20}) ([^,;.!?"]{2,60}?) (\S{0,40}\d[^\s,;]{0,40})$/iu;
+const NOT_THIS_BUT =
+  /^\W{0,3}(?:bitte )?(\p{L}{2,20}) ([^,;.!?"]{2,60}?) (\S{0,40}\d\S{0,40}) nicht, sondern ([^,;.!?"]{2,60}?) (\S{0,40}\d[^\s,;]{0,40})$/iu;
+
 export function corrected(text: string): string {
-  return withValues(withVerb(text));
+  return withValues(withVerb(ofTheOther(text)));
+}
+
+function ofTheOther(text: string): string {
+  const denied = NOT_THIS_ONE.exec(text);
+  const [, ofFirst, , verb, ofSecond, second] = denied ?? [];
+  if (denied !== null) return ofFirst === ofSecond ? `${verb} ${ofSecond} ${second}` : text;
+  const [whole, doing, thing, , other, one] = NOT_THIS_BUT.exec(text) ?? [];
+  return whole !== undefined && thing === other ? `${doing} ${other} ${one}` : text;
 }
 
 function withVerb(text: string): string {

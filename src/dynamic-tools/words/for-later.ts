@@ -6,6 +6,11 @@ const LATER = [
   /\bat (?:the )?end\b/,
   /\bat (?:the )?[a-z]{2,20} end\b/,
   /\b(?:when|once|as soon as|unless) (?:it|he|she|they|the|my|our|its|this|that|we|i)\b/,
+  // Nobody knows yet whether: "if the build fails, delete …", but not "if it exists".
+  /\b(?:if|falls|sofern) (?!(?:it |they |this |that |er |sie |es )?(?:exist|is there|are there|possible|needed|necessary|any|present|you can|vorhanden|existier|moglich|notig))/,
+  /^(?:wenn|si|se) /,
+  /\bsi (?:es|esta|hay|no|el|la|tiene) |\bs (?:il|elle|ils) (?!existe|est possible)|\bse (?:estiver|for|nao|tiver|houver) |\bwenn (?:er|sie|es|der|die|das) (?!existier|moglich)/,
+  /\bwhen [a-z]{2,20} (?:says|confirms|agrees|approves|is|are|has|have)\b/,
   /\bafter (?:the|my|its|this) (?:[a-z]{2,20} )?(?:period|trial|term|month|year|cycle|week)\b/,
   /\bin \d{1,4} (?:minute|hour|day|week|month)s?$/,
   /\b(?:zum|am) (?:[a-z]{0,20}ende|ablauf|schluss)\b|\b(?:nach ablauf|sobald)\b/,

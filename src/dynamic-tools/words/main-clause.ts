@@ -5,7 +5,7 @@
 import { effectOf, isVerb } from "./verbs.ts";
 
 const SUBORDINATE =
-  /^(?:before|after|once|when|while|as soon as|since|because|as|if|unless|although|though|in case|bevor|ehe|wenn|falls|nachdem|antes de|avant de|avant que|si|prima di)\s([^,;.!?"]{3,160}),\s/iu;
+  /^(?:before|after|once|when|while|as soon as|since|because|as|if|unless|although|though|in case|bevor|ehe|wenn|falls|nachdem|antes de|avant de|avant que|si|prima di|instead of|rather than|(?:an)?statt|en (?:vez|lugar) de|au lieu de|em vez de|invece di)\s([^,;.!?"]{3,160}),\s/iu;
 /** "Did it arrive? …" asks as well: a question that begins with a verb of doing suggests it, and leaves it open. */
 const SUGGESTED = /^[^.!?"]{3,160}\?\s/u;
 

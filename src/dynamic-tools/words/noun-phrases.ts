@@ -24,7 +24,7 @@ export function isPluralNoun(word: string): boolean {
 
 export function isNoun(text: string): boolean {
   const lower = text.replace(/^\p{Lu}/u, (first) => first.toLowerCase());
-  return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower);
+  return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower) || FOREIGN_ONES.test(lower);
 }
 
 const TOLD_BY_ID =
@@ -37,6 +37,9 @@ export function isToldById(text: string): boolean {
 
 /** "mark task 991 as done" marks it. */
 const MARKED = /^\s*(?:mark|label|save|record|schedule|report)\s.*\sas\s/u;
+/** "horaires de train", "pedidos para mañana": verbs of other languages that ask for something do not end so. */
+const FOREIGN_ONES =
+  /^\s*(?:\p{L}{4,20}en [üu]ber|\p{L}{4,20}s (?:de|du|des|do|da|del|para|sobre|pour|avec|con|com)) /u;
 /** "open issues of a repository" are looked for. */
 const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from)\b/u;
 
@@ -45,3 +48,11 @@ export const SOME_OF =
   /^\s*(?:(?:\p{Ll}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:of|on|for|from|about)|(?:\p{Ll}[\p{L}-]{1,20}\s+){1,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+in)\s/u;
 /** They begin like a verb. */
 export const REQUESTS = /^\s*(?:(?:all|the|my|open|latest) )*(?:merge|pull) requests\s/iu;
+
+/** In six languages: "cancelled", "cancelado", "gelöschte", "annulé", "annullata". */
+const PARTICIPLE =
+  /^(?:\p{L}{2,20}(?:ed|[ai]d[oa]s?|ée?s?|[ai]t[aoie])|(?:ge\p{L}{3,20}|(?:ver|ent|zer)\p{L}{3,20})t(?:e[nrms]?)?)$/iu;
+
+export function isParticiple(word: string): boolean {
+  return PARTICIPLE.test(word);
+}

@@ -36,6 +36,13 @@ const APART = new RegExp(
 const RULES: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(
+      `${LEAD}(?:take|make) (an? (?:\\p{L}{2,20} )?(?:screenshot|snapshot|backup|photo|picture|dump)) of `,
+      "iu",
+    ),
+    "$1create $2 of ",
+  ],
+  [
+    new RegExp(
       `${LEAD}(?:(?:kick|fire|set) off|start|trigger|initiate|perform|do|execute|run) an? (reboot|restart|shutdown|resize|rebuild|refund|retry|reset|rollback|upgrade|merge|transfer) (?:of|for) `,
       "iu",
     ),

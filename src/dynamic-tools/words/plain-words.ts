@@ -1,7 +1,9 @@
 /** A wish in plainer words of the same. */
 import { withJoinedVerb } from "../../catalog/words/separable.ts";
 import { withNameOfAnswer } from "./asked-otherwise.ts";
+import { withConversion } from "./conversions.ts";
 import { corrected } from "./corrections.ts";
+import { withPlainQuestion } from "./everyday-questions.ts";
 import { withFieldsLast } from "./field-sentences.ts";
 import { withCallAsWords } from "./function-calls.ts";
 import { withKnownNames } from "./known-names.ts";
@@ -24,6 +26,8 @@ const PLAINER: readonly ((text: string) => string)[] = [
   withNameOfAnswer,
   corrected,
   withMainClauseFirst,
+  withPlainQuestion,
+  withConversion,
   withPlainVerb,
   withSendingVerb,
   withLabelsAndAssignees,

@@ -37,7 +37,10 @@ const MUCH =
 const FIND = /^(?:look|pull|bring|dig) up\s/i;
 
 const GREETING = new RegExp(`^(?:${GREETINGS})(?: (?:there|all|team|zusammen))? ?[,!.:–-]{1,3}\\s`, "iu");
-const ASKED = new RegExp(`^[¿¡]?(?:(?:hi|hey|hello|hallo|hola|ok|okay) )?(?:${ASKING.join("|")})\\s`, "iu");
+const ASKED = new RegExp(
+  `^[¿¡]?(?:(?:hi|hey|hello|hallo|hola|ok|okay) )?(?:${ASKING.join("|")})\\s(?!(?:nicht|kein|not|don['’]t|no|não|nao|pas)\\p{L}{0,3}(?!\\p{L}))`,
+  "iu",
+);
 const PLEASE_FIRST = new RegExp(`^(?:${PLEASE}),?\\s`, "iu");
 const PLEASE_LAST = new RegExp(`\\s?,?\\s(?:${PLEASE})\\s?[.!?]{0,3}$`, "iu");
 const THANKS_LAST = new RegExp(`\\s?[,.!?;–-]{1,3}\\s(?:${THANKS})${MUCH}\\s?[.!?]{0,3}$`, "iu");

@@ -3,6 +3,8 @@ import { effectOfVerb } from "./verbs.ts";
 
 const STEP =
   /^\s*(?:(?:(?:my|the|your) )?(?:next |current |final |last |first )?(?:sub-?)?(?:step|task|action|to-?do|tool call|call|goal|instruction|request|query|plan)(?: ?#?\d{1,3}(?: (?:of|\/) \d{1,3})?)?\s?[:.–-]|(?:\(\d{1,2}\)|\d{1,2}[.)]|[-*•])(?=\s))\s+/iu;
+/** In capitals: a "todo list" is a thing. */
+const NOTED = /^\s*(?:TODO|FIXME):?\s+/u;
 /** "ok so", "now", "then": they only lead over to what is asked. */
 const LEADS_OVER = /^(?:ok(?:ay)?|so|now|then|next|and|alright|right|great|good|perfect),?\s+/iu;
 /** Nobody says more of them. */
@@ -10,7 +12,7 @@ const MOST = 4;
 
 /** The text without it, where a verb follows; as it was where none does. */
 export function withoutStepLabel(text: string): string {
-  let left = text.replace(STEP, "");
+  let left = text.replace(STEP, "").replace(NOTED, "");
   for (let times = 0; times < MOST && LEADS_OVER.test(left); times++) left = left.replace(LEADS_OVER, "");
   const first = /^(?:please )?(\p{L}+)/iu.exec(left)?.[1] ?? "";
   return left !== text && effectOfVerb(first.toLowerCase()) !== undefined ? left : text;

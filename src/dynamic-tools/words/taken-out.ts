@@ -1,7 +1,9 @@
 /** Who or what is taken out of something by its name: "remove bob from the channel". */
 import { withMeanings } from "../../catalog/words/loan-words.ts";
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { isNumber, type Value } from "./value.ts";
+import { effectOfVerb } from "./verbs.ts";
 import type { Wish } from "./wish.ts";
 
 /**
@@ -12,6 +14,19 @@ const TAKEN_BY_NAME: readonly RegExp[] = [
   /^\W{0,3}\p{L}{2,20}\s(?:[ao]\s)?((?:[\p{L}\d'’-]{2,30}\s){1,2})(?:del|de l[ao]s?|du|des|d[ao]s?|dal|dall[aoe]|dai|dagli)\s/iu,
   /^\W{0,3}\p{L}{2,20}\s((?:[\p{L}\d'’-]{2,30}\s){1,2})(?:de l|dall)['’]/iu,
 ];
+
+/** "delete it", "borrar todo": nobody says what. `todo` is a thing in English alone. */
+export function deletesNothingSaid({
+  effect,
+  plain,
+  verb,
+  values,
+}: Pick<Wish, "effect" | "plain" | "verb" | "values">) {
+  if (effect !== "delete" || values.length > 0) return false;
+  const isEnglish = effectOfVerb(verb) !== undefined;
+  const named = wordsOf(plain).filter((word) => word !== verb && (namesThing(word) || (isEnglish && word === "todo")));
+  return named.every((word) => STOP_WORDS.has(word));
+}
 
 /** Its words. */
 export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {

@@ -2,7 +2,7 @@
 import { blanked } from "../../text/text-range.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { askingClause } from "./asking.ts";
-import { ATTRIBUTE, isNoun, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
+import { ATTRIBUTE, isNoun, isParticiple, isPluralNoun, REQUESTS } from "./noun-phrases.ts";
 import { meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
@@ -22,7 +22,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
     "write summarize recognize classify predict score geocode encode decode resize compress render",
   read:
-    "get list show fetch read find search look see track browse check download retrieve receive obtain display inspect preview tell what which who when how where why is are was were does do did has had lookup give tell " +
+    "get list show fetch read find search look see explain track browse check download retrieve receive obtain display inspect preview tell what which who when how where why is are was were does do did has had lookup give tell " +
     "count query view compare " +
     "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
   change:
@@ -102,6 +102,8 @@ export function effectOf(wish: string): Effect {
   const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(foldVerb(text))?.[1];
   const named = start === undefined ? undefined : effectOfWord(start, meaningsOf);
   if (named !== undefined) return named;
+  // "documentation on how to remove a user" removes none.
+  if (/\bhow (?:to|do|can|does) /i.test(text)) return "read";
   const asked = /\b(?:please|to|can you|could you|you|bitte|por favor|and)\s+(\p{L}+)/u.exec(foldVerb(text))?.[1];
   const polite = asked === undefined ? undefined : effectOfWord(asked, meaningsOf);
   if (polite !== undefined && polite !== "read") return polite;
@@ -109,14 +111,16 @@ export function effectOf(wish: string): Effect {
   const said = wordsOf(foldVerb(text));
   const second = words
     .slice(1, 4)
-    .filter((word) => !STATING.test(word) && !isThing(word, said))
+    .filter((word) => !STATING.test(word) && !isParticiple(word) && !isThing(word, said))
     .map((word) => effectOfWord(word, meaningsOf))
     .find((one) => one === "delete" || one === "read" || one === "create");
-  return second === "delete" && words.length < 6
+  const isQuestion = /[?¿]\s*$/.test(text);
+  // "as-tu supprimé le fichier 42 ?" asks whether it was.
+  return second === "delete" && words.length < 6 && !isQuestion
     ? "delete"
     : second === "create" && /^(?:create|add|send)$/.test(words[1] ?? "")
       ? "create"
-      : second === "read" || /[?¿]\s*$/.test(text)
+      : second === "read" || isQuestion
         ? "read"
         : CONTENT.test(text)
           ? "create"
