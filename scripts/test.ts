@@ -7,10 +7,11 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { failuresIn } from "./test/failures.ts";
+import { timings } from "./test/timings.ts";
 
 const args = process.argv.slice(2);
 /** Files at once: while one waits for a killed process to be missed, another computes. With more, timed ones fail. */
@@ -30,8 +31,12 @@ interface Outcome {
 
 const folder = await mkdtemp(join(tmpdir(), "hub-tests-"));
 const reportFile = join(folder, "report.xml");
+const timingsFile = join(folder, "timings.json");
+await writeFile(timingsFile, timings());
 const first = await runTests([
   `--parallel=${WORKERS}`,
+  "--no-isolate", // To load the hub anew, and compile it, took as long as all tests of most files.
+  `--timings=${timingsFile}`,
   "--reporter=junit",
   `--reporter-outfile=${reportFile}`,
   ...args,

@@ -1,7 +1,9 @@
 /** What a developer reads who gives a script an option that it does not know. */
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { SLOWEST } from "../scripts/test/timings.ts";
 
 test.each([
   ["sim", "--nonsense"],
@@ -20,4 +22,9 @@ test.each([
   expect(stderr).toContain(`Usage: bun run ${script} `);
   expect(stderr).not.toMatch(/^ +at /m);
   expect([status, stdout]).toEqual([2, ""]);
+});
+
+test("the files of tests that begin first are there", () => {
+  const root = new URL("../", import.meta.url);
+  expect(Object.keys(SLOWEST).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
 });

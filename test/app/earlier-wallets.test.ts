@@ -9,7 +9,7 @@ import { startHubProcess } from "../support/hub-process.ts";
 import { LEAN } from "../support/killed-hubs.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-earlier-wallets-"));
-afterAll(() => rm(FOLDER, { recursive: true }));
+afterAll(() => rm(FOLDER, { recursive: true, force: true }));
 
 async function post(url: string, body: object): Promise<any> {
   return (await fetch(url, { method: "POST", body: JSON.stringify(body) })).json();
