@@ -3,7 +3,7 @@ import { columns, type Command, UsageError } from "./cli/command.ts";
 import { printable } from "./cli/printable.ts";
 import { isExecutable, PROGRAM } from "./cli/program.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
-import { nearest } from "./runtime/schema.ts";
+import { nearest } from "./runtime/meant-name.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
 import { outageCause } from "./store/faults.ts";
 

@@ -115,7 +115,7 @@ export const ALLOWED: readonly AllowedPattern[] = [
   ...inFile("src/proxy/request/value-faults.ts", "tried only where its repetitions leave 100,000 steps at most", [
     "new RegExp(",
   ]),
-  ...inFile("src/runtime/schema.ts", "sentences of the schema library", ["^Expected (.*?) "]),
+  ...inFile("src/runtime/schema-issues.ts", "sentences of the schema library", ["^Expected (.*?) "]),
   ...inFile("src/text/markup.ts", "the name of one of two elements", ["new RegExp("]),
   ...made(UTTERANCE, [
     "periods?\\b",

@@ -1,5 +1,5 @@
 /** Settings that nobody reads, since they are misspelt. */
-import { nearest } from "../runtime/schema.ts";
+import { nearest } from "../runtime/meant-name.ts";
 import { SETTINGS, SETTING_NAMES, IN_FILES } from "./settings.ts";
 
 /** How the names of settings begin, where that says whose they are. */

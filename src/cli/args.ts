@@ -1,6 +1,6 @@
 /** The arguments that a command declares, and how they are read from a command line. */
 import { parseArgs } from "node:util";
-import { nearest } from "../runtime/schema.ts";
+import { nearest } from "../runtime/meant-name.ts";
 
 /** Makes a value of what was written. @throws {Error} whose message says what it should have been. */
 type Read = (text: string) => unknown;

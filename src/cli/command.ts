@@ -1,6 +1,6 @@
 /** What a command of the shell is: declared once, from which it is read, refused and explained. */
 import { PROGRAM } from "./program.ts";
-import { nearest } from "../runtime/schema.ts";
+import { nearest } from "../runtime/meant-name.ts";
 import { type Args, type Field, readArgs, type ArgValues, WrongArgs } from "./args.ts";
 
 export interface Command {

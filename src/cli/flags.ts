@@ -2,7 +2,7 @@
 import { PROGRAM } from "./program.ts";
 import type { TSchema } from "@sinclair/typebox";
 import type { Actor } from "../runtime/actor.ts";
-import { nearest } from "../runtime/schema.ts";
+import { nearest } from "../runtime/meant-name.ts";
 import { type Field, WrongArgs } from "./args.ts";
 import { printable } from "./printable.ts";
 

@@ -1,7 +1,7 @@
 /** Which tools a client is offered: the defaults, those that only read, or actors as tools of their own. */
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import { nearest } from "../runtime/schema.ts";
+import { nearest } from "../runtime/meant-name.ts";
 import type { Tool } from "./tool.ts";
 import { runOf } from "./requests.ts";
 import { runShape } from "./shapes.ts";

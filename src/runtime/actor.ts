@@ -11,7 +11,7 @@ import type { Validation } from "./schema.ts";
 
 export { type Static, Type } from "@sinclair/typebox";
 export type { Llm, Material, Prompt, Reply } from "./llm.ts";
-export { nearest } from "./schema.ts";
+export { nearest } from "./meant-name.ts";
 export { NOT_BLANK, OneOf } from "./schema-parts.ts";
 
 /** The tiers of the price list. */

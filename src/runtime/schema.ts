@@ -1,6 +1,4 @@
 /** Input is judged by the very schema that is served: exact pointers, plain sentences, no coercion. */
-import { listOf, objectOf } from "../text/foreign.ts";
-import { editDistance } from "../text/edit-distance.ts";
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import {
   type TypeCheck,
@@ -10,11 +8,12 @@ import {
   ValueErrorType,
 } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
-import { type Issue, MAX_ISSUES } from "./errors.ts";
+import type { Issue } from "./errors.ts";
 import { isInterned, intern } from "../text/interned.ts";
 import { hasLongParts, LongJson, type LongKind } from "../text/long-json.ts";
 import { escapePointer } from "../text/pointer.ts";
-import { NOT_BLANK } from "./schema-parts.ts";
+import { meantBy } from "./meant-name.ts";
+import { issuesOf, toIssue } from "./schema-issues.ts";
 
 /** What became of an input: the clean value with its defaults, or every fault that was found. */
 export type Validation<Value = Readonly<Record<string, unknown>>> =
@@ -22,8 +21,6 @@ export type Validation<Value = Readonly<Record<string, unknown>>> =
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 const MAX_WARNINGS = 20;
-/** Unknown names that may have been meant for a missing one. */
-const MAX_GUESSED = 50;
 const NO_WARNINGS: readonly string[] = [];
 
 /** Marks a schema of strangers, with what it costs: it is walked whenever it judges, and never becomes code. */
@@ -176,30 +173,6 @@ export function isCheckable(schema: TSchema): boolean {
   }
 }
 
-/** The name of `names` that `word` most likely meant: at most two edits away, and not more than a third of it. */
-export function nearest(word: string, names: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let bestDistance = Math.min(3, Math.floor(word.length / 3) + 1);
-  for (const name of names) {
-    const distance = editDistance(word.toLowerCase(), name.toLowerCase(), bestDistance);
-    if (distance < bestDistance) [best, bestDistance] = [name, distance];
-  }
-  return best;
-}
-
-/** As `nearest`, and the one of which it is the beginning or that is its own: "latitude" means "lat", "q" means "query". */
-function meantBy(word: string, names: Iterable<string>): string | undefined {
-  const known = [...names];
-  const near = nearest(word, known);
-  if (near !== undefined) return near;
-  const [only, ...others] = known.filter((name) => isStartOf(word, name) || isStartOf(name, word));
-  return others.length === 0 ? only : undefined;
-}
-
-function isStartOf(start: string, word: string): boolean {
-  return start !== "" && word.toLowerCase().startsWith(start.toLowerCase());
-}
-
 function warningsOf(unknown: readonly string[], names: Iterable<string>): readonly string[] {
   if (unknown.length === 0) return NO_WARNINGS;
   const warnings = unknown.slice(0, MAX_WARNINGS).map((name) => ignored(name, names));
@@ -211,71 +184,4 @@ function ignored(name: string, names: Iterable<string>): string {
   const shown = JSON.stringify(name.slice(0, 64));
   const near = meantBy(name, names);
   return `Unknown field ${shown} was ignored.${near === undefined ? "" : ` Did you mean "${near}"?`}`;
-}
-
-interface SentNames {
-  readonly missing: readonly string[];
-  readonly unknown: readonly string[];
-}
-
-const NO_NAMES: SentNames = { missing: [], unknown: [] };
-
-function issuesOf(errors: Iterable<ValueError>, names = NO_NAMES): Issue[] {
-  const issues = new Map<string, Issue>();
-  for (const error of errors) {
-    if (issues.size >= MAX_ISSUES) break;
-    // TypeBox reports a missing field twice: as missing, and as of the wrong type.
-    if (!issues.has(error.path)) issues.set(error.path, toIssue(error, names));
-  }
-  return [...issues.values()];
-}
-
-/** What a missing field was sent as: under a name like its own, or the one name that nobody knows for the one that is missing. */
-function sentAs(name: string, { missing, unknown }: SentNames): string | undefined {
-  if (!missing.includes(name)) return undefined; // It is missing further within.
-  const guessed = unknown.slice(0, MAX_GUESSED);
-  const alike = guessed.find((candidate) => meantBy(candidate, [name]) !== undefined);
-  return alike ?? (missing.length === 1 && guessed.length === 1 ? guessed[0] : undefined);
-}
-
-function toIssue(error: ValueError, names = NO_NAMES): Issue {
-  if (error.type === ValueErrorType.ObjectRequiredProperty) {
-    const sent = sentAs(error.path.slice(1), names);
-    return {
-      pointer: error.path,
-      detail:
-        sent === undefined ? "is required" : `is required; did you mean it by ${JSON.stringify(sent.slice(0, 64))}?`,
-    };
-  }
-  const isBlank = error.type === ValueErrorType.StringMinLength || error.type === ValueErrorType.StringPattern;
-  if (isBlank && error.schema["pattern"] === NOT_BLANK) return { pointer: error.path, detail: "must not be blank" };
-  if (
-    error.type === ValueErrorType.Kind &&
-    error.schema["pattern"] !== undefined &&
-    error.schema["enum"] === undefined
-  ) {
-    const { minLength = 0, maxLength } = error.schema;
-    const most = maxLength === undefined ? "" : ` and at most ${maxLength}`;
-    return { pointer: error.path, detail: `must be a string of at least ${minLength}${most} characters` };
-  }
-  const allowed = error.schema["enum"];
-  if (Array.isArray(allowed)) return { pointer: error.path, detail: `must be one of ${allowed.join(", ")}` };
-  // A pattern of any length says less than what fits it.
-  const [example] = error.type === ValueErrorType.StringPattern ? listOf(error.schema["examples"]) : [];
-  if (example !== undefined) return { pointer: error.path, detail: `must be such as ${JSON.stringify(example)}` };
-  const parts = error.type === ValueErrorType.Union ? listOf(error.schema["anyOf"]).map((one) => objectOf(one)) : [];
-  if (parts.length > 0 && parts.every((one) => "const" in one))
-    return { pointer: error.path, detail: `must be one of ${parts.map((one) => String(one["const"])).join(", ")}` };
-  const kinds = parts.map((one) => one["type"]);
-  if (kinds.length > 0 && kinds.every((kind) => typeof kind === "string"))
-    return { pointer: error.path, detail: `must be ${[...new Set(kinds)].join(" or ")}` };
-  return { pointer: error.path, detail: sentence(error.message) };
-}
-
-/** TypeBox's "Expected integer to be less or equal to 100" as "must be integer, …" reads in our other sentences. */
-function sentence(message: string): string {
-  return message
-    .replace(/^Expected (.*?) length (?:to be )?(.*)$/, "must have a length $2")
-    .replace(/^Expected (.*?) to (be|match) (.*)$/, "must $2 $3")
-    .replace(/^Expected /, "must be ");
 }

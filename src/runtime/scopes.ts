@@ -1,6 +1,6 @@
 /** What a key may be limited to. A list of scopes allows what it names and nothing else; without one all is allowed. */
 import { HubError } from "./errors.ts";
-import { nearest } from "./schema.ts";
+import { nearest } from "./meant-name.ts";
 
 /** "search" reads the catalogue, "run" runs actors, "proxy" calls APIs; the others are a key's own connections and runs. */
 const AREAS = ["search", "run", "proxy", "connections", "runs"] as const;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Type } from "../../src/runtime/actor.ts";
-import { faultFinder, guardOf, inputValidator, nearest, readerOf } from "../../src/runtime/schema.ts";
+import { nearest } from "../../src/runtime/meant-name.ts";
+import { faultFinder, guardOf, inputValidator, readerOf } from "../../src/runtime/schema.ts";
 import { NOT_BLANK, OneOf } from "../../src/runtime/schema-parts.ts";
 import { isPlainSchema } from "../../src/runtime/served-schema.ts";
 

@@ -4,7 +4,7 @@ import type { Config } from "../../app/config.ts";
 import { priceList } from "../../app/prices.ts";
 import { operatorActor } from "../../presenters/operator-actor.ts";
 import { OperatorError } from "../../runtime/errors.ts";
-import { nearest } from "../../runtime/schema.ts";
+import { nearest } from "../../runtime/meant-name.ts";
 import { action, type Rows } from "./action.ts";
 import { REASON } from "./values.ts";
 import type { Command } from "../command.ts";

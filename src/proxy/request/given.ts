@@ -1,7 +1,7 @@
 /** Which value of a call belongs to which parameter, by the names of the description. */
 import type { JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
-import { nearest } from "../../runtime/schema.ts";
+import { nearest } from "../../runtime/meant-name.ts";
 import { isAllowed } from "./header-rules.ts";
 import type { ApiOperation, Parameter, ParameterPlace } from "./operation.ts";
 import { escapeToken } from "./schema.ts";

@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../../text/foreign.ts";
 import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
 import type { Registry, ServedActor } from "../../runtime/run/registry.ts";
-import { nearest } from "../../runtime/schema.ts";
+import { nearest } from "../../runtime/meant-name.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, knownBodies } from "../http/body.ts";
 import { callerOf } from "../http/caller.ts";
 import { countRefusal, type RefusalDeps } from "../http/count-refusal.ts";

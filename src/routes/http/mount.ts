@@ -1,7 +1,7 @@
 /** The table of routes: to be mounted with its row is the only way a path comes to be served. */
 import type { AnyElysia } from "elysia";
 import { parametersOf, type Route } from "../../presenters/route.ts";
-import { nearest } from "../../runtime/schema.ts";
+import { nearest } from "../../runtime/meant-name.ts";
 
 /** What a handler is given of a request; the framework prepares only what the handler's own text names. */
 export interface RouteContext {
