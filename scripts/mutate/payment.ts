@@ -217,4 +217,28 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
     replace: 'if (known.order_id === "") throw',
     tests: ["test/routes/verify-order.test.ts"],
   },
+  {
+    name: "earlier-followed",
+    fault: "what comes to a wallet that was replaced is counted by nobody",
+    file: "src/app/payment.ts",
+    find: "followers: [follower, ...earlier.map((each) => each.follower)],",
+    replace: "followers: [follower],",
+    tests: ["test/app/earlier-wallets.test.ts"],
+  },
+  {
+    name: "earlier-verified",
+    fault: "a payment to a wallet that was replaced is refused to whoever tells of it",
+    file: "src/routes/accounts/verify-order.ts",
+    find: "...receivingWallet.earlier.map(({ address }) => address)",
+    replace: "",
+    tests: ["test/app/earlier-wallets.test.ts"],
+  },
+  {
+    name: "earlier-told",
+    fault: "nobody hears of orders that name a wallet which is not followed",
+    file: "src/payment/follower/unfollowed-orders.ts",
+    find: "if (orders > 0) found.push",
+    replace: "if (orders < 0) found.push",
+    tests: ["test/app/earlier-wallets.test.ts"],
+  },
 ];
