@@ -11,7 +11,7 @@ import type { Llm } from "../runtime/llm.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
 import type { ToolDraft } from "./slots/tool-draft.ts";
 import { type Constants, constantsOf } from "./slots/constants.ts";
-import { needsOf } from "./slots/needs.ts";
+import { lacksBody, needsOf } from "./slots/needs.ts";
 import { REFINE_PROMPT } from "./refine-prompt.ts";
 import { isAside, ofType, type Slot, slotsOf } from "./slots/slots.ts";
 import { type WishJudge, wishJudge } from "./wish-values.ts";
@@ -135,5 +135,6 @@ function filledBy(
   const missing = slotsOf(callee.operation).filter(
     (slot) => slot.needed && !given.has(`${slot.place} ${dotted(slot)}`) && !isAside(slot),
   );
-  return { constants: constantsOf(filled), needs: needsOf(missing) };
+  const constants = constantsOf(filled);
+  return { constants, needs: needsOf(missing, [], lacksBody(callee.operation, constants)) };
 }

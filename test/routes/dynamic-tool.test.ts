@@ -87,6 +87,19 @@ const WRAPPED = {
     },
   },
 };
+const OPTIONAL = {
+  "/beacons": {
+    post: {
+      operationId: "createBeacon",
+      summary: "Create a beacon",
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: { type: "object", properties: { colour: text } } } },
+      },
+      responses: { 201: { description: "Created" } },
+    },
+  },
+};
 const query = (...names: string[]) => names.map((name) => ({ name, in: "query", schema: text }));
 const LOOKUPS = {
   "/trips": { get: { summary: "Find trips", parameters: query("destination", "origin"), responses: {} } },
@@ -100,7 +113,7 @@ const ERRAND = { type: "object", required: ["name", "place"], properties: { name
 let world: EchoWorld;
 beforeAll(async () => {
   world = await startEchoWorld({
-    paths: { ...PATHS, ...PARCELS, ...UNTYPED, ...WRAPPED, ...LOOKUPS },
+    paths: { ...PATHS, ...PARCELS, ...UNTYPED, ...WRAPPED, ...OPTIONAL, ...LOOKUPS },
     components: { schemas: { Errand: ERRAND } },
   });
 });
@@ -158,6 +171,14 @@ describe("a tool from plain words", () => {
     const vague = await make("create an issue");
     const refused = await (await world.call(vague.tool.slug, {})).json();
     expect(refused.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain("/params/owner");
+  });
+
+  test("asks for a body that must be sent although none of its fields must", async () => {
+    const made = await make("create a beacon", { dry_run: true });
+    expect(made.needs).toMatchObject([{ pointer: "/body", question: expect.stringContaining("No field") }]);
+    expect(made.dry_run).toMatchObject({ ready: false, needs: [{ pointer: "/body" }] });
+    expect((await world.call(made.tool.slug, { body: {} })).status).toBe(200);
+    expect((await make('create a beacon with the colour "red"', { dry_run: true })).needs).toEqual([]);
   });
 
   test("fixes only what its operation takes, and its schema asks for all that a call then lacks", async () => {

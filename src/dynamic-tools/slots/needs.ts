@@ -1,6 +1,8 @@
 /** What a tool needs still, each with a question that a person can answer. */
 import { listOf, textOf } from "../../text/foreign.ts";
 import { oneLine } from "../../text/plain-text.ts";
+import type { ApiOperation } from "../../proxy/request/operation.ts";
+import type { Constants } from "./constants.ts";
 import { type Slot, spellOut } from "./slots.ts";
 
 export interface Need {
@@ -15,16 +17,28 @@ const MAX_NEEDS = 12;
 const MAX_CHOICES = 12;
 const MAX_DESCRIPTION = 200;
 
-/** `unsaid` are the slots of what shall be changed, where nothing of it was said. */
-export function needsOf(missing: readonly Slot[], unsaid: readonly Slot[] = []): Need[] {
+/**
+ * `unsaid` are the slots of what shall be changed, where nothing of it was said. `needsBody`: one must be sent, and nothing of
+ * it is there.
+ */
+export function needsOf(missing: readonly Slot[], unsaid: readonly Slot[] = [], needsBody = false): Need[] {
   const [first, ...others] = unsaid;
   const asked = first === undefined || others.length > 0 || missing.includes(first) ? missing : [...missing, first];
   const needs = asked.slice(0, MAX_NEEDS).map(needOf);
-  return others.length === 0 ? needs : [...needs, CHANGE];
+  if (others.length > 0) return [...needs, CHANGE];
+  return needsBody && !needs.some(({ pointer }) => pointer.startsWith("/body")) ? [...needs, BODY] : needs;
 }
 
 /** Any of several: which one is for the caller to say. */
 const CHANGE: Need = { pointer: "/body", question: "What shall be changed, and to what?" };
+
+/** A call without it is refused. */
+const BODY: Need = { pointer: "/body", question: "What shall the body hold? No field of it is required." };
+
+/** Whether one must be sent, of which nothing was said. */
+export function lacksBody({ bodyRequired }: ApiOperation, { body }: Constants): boolean {
+  return bodyRequired && body === undefined;
+}
 
 function needOf(slot: Slot): Need {
   const description = oneLine(textOf(slot.schema.description)).slice(0, MAX_DESCRIPTION);
