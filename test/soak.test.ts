@@ -5,7 +5,7 @@ import { trendOf } from "../scripts/soak/trend.ts";
 
 describe("a soak", () => {
   test("asks a hub for a while, tells its memory and answers, and verifies the ledger", async () => {
-    const report = await playSoak({ seconds: 6, rate: 20, sampleSeconds: 2, catalog: undefined });
+    const report = await playSoak({ seconds: 6, rate: 20, warmUp: 40, sampleSeconds: 2, catalog: undefined });
     expect(report.samples.length).toBeGreaterThanOrEqual(3);
     for (const { resident, own, available } of report.samples) {
       expect(own).toBeGreaterThan(10);

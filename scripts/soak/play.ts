@@ -21,6 +21,8 @@ export interface SoakOptions {
   readonly seconds: number;
   /** Requests a second. */
   readonly rate: number;
+  /** Asked first, as fast as they are answered: everything is compiled then, and caches are full. */
+  readonly warmUp: number;
   readonly sampleSeconds: number;
   /** A catalogue as `catalog import` builds it; without one nothing is searched for. */
   readonly catalog: string | undefined;
@@ -71,6 +73,7 @@ const BUYERS = 2;
 const CLOSE_MS = 500;
 /** More are not asked at once. */
 const MOST_OPEN = 200;
+const WARM_UP_OPEN = 16;
 const LATE_MS = 30_000;
 const QUESTIONS = 40_000;
 const EXPECTED: Readonly<Record<string, number>> = { unpaid: 402, queued: 202 };
@@ -108,7 +111,7 @@ export async function playSoak(options: SoakOptions): Promise<SoakReport> {
 
 async function underLoad(
   hub: Awaited<ReturnType<typeof serve>>,
-  { seconds, rate, sampleSeconds, catalog, onSample }: SoakOptions,
+  { seconds, rate, warmUp, sampleSeconds, catalog, onSample }: SoakOptions,
 ): Promise<Omit<SoakReport, "differences" | "entries">> {
   const origin = `http://127.0.0.1:${hub.port}`;
   const keys: string[] = [];
@@ -139,6 +142,13 @@ async function underLoad(
     failed++;
     failures.set(what, (failures.get(what) ?? 0) + 1);
   };
+
+  let left = warmUp;
+  const warm = async (): Promise<void> => {
+    while (left-- > 0) await ask(next());
+  };
+  await Promise.all(Array.from({ length: WARM_UP_OPEN }, warm));
+  took = [];
 
   const begun = performance.now();
   const passed = (): number => (performance.now() - begun) / 1000;
