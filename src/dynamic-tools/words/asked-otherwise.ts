@@ -1,6 +1,8 @@
 /** Questions for what operations are called by a name of its own: who is in a channel are its members. English alone. */
 
-const ASKED: readonly (readonly [RegExp, string])[] = [
+import { byFirstRule, type Rule } from "./rules.ts";
+
+const ASKED: readonly Rule[] = [
   [
     /^who(?:['’]s| is| are) (?:all )?(?:in|on|part of) (?=(?:[\p{L}\d_-]{1,30} ){0,3}(?:channel|group|team|chat|room|workspace|organi[sz]ation|org|conversation|list)(?![\p{L}-]))/iu,
     "list the members of ",
@@ -12,6 +14,5 @@ const ASKED: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function withNameOfAnswer(text: string): string {
-  const asked = ASKED.find(([pattern]) => pattern.test(text));
-  return asked === undefined ? text : text.replace(asked[0], asked[1]);
+  return byFirstRule(text, ASKED) ?? text;
 }

@@ -4,6 +4,8 @@
  * by hand.
  */
 
+import { byFirstRule, type Rule } from "./rules.ts";
+
 const WORD = `["“„«]?(\\p{L}[\\p{L}-]{2,30})["”“»]?`;
 const PHRASE = `["“„«]?(\\p{L}[\\p{L} ,'’-]{0,80}?)["”“»]?`;
 const DOMAIN = "((?:[a-z0-9-]{1,63}\\.){1,4}[a-z]{2,20})";
@@ -12,7 +14,7 @@ const IP = "(\\d{1,3}(?:\\.\\d{1,3}){3})";
 const END = "\\s?[?.!]{0,3}$";
 const NOW = "(?: (?:now|right now|currently|jetzt|gerade|ahora|maintenant|agora))?";
 
-const QUESTIONS: readonly (readonly [RegExp, string])[] = [
+const QUESTIONS: readonly Rule[] = [
   [
     new RegExp(
       `^[¿]?(?:what time is it|what(?:['’]s| is) the (?:current |local )?time|wie (?:sp[äa]t|viel uhr) ist es|qu[ée] hora es|quelle heure est-il|que horas s[ãa]o)${NOW} (?:in|en|à|em) ${PLACE}${NOW}${END}`,
@@ -63,6 +65,5 @@ const QUESTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function withPlainQuestion(text: string): string {
-  const found = QUESTIONS.find(([question]) => question.test(text));
-  return found === undefined ? text : text.replace(found[0], found[1]);
+  return byFirstRule(text, QUESTIONS) ?? text;
 }

@@ -1,8 +1,9 @@
 /** "src/main.ts in oven-sh/bun": of two that are written like repositories the one that ends like a file is one. */
 import type { Value } from "./value.ts";
 
-const FILE =
-  /^[\w.-]+\/[\w.-]*\w\.[a-z]{1,4}$|^[\w-]+\.(?:txt|pdf|csv|json|xml|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|mp[34]|wav|html?)$/;
+/** How files end that no domain ends like. */
+export const FILE_TYPES = "txt|pdf|csv|json|xml|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|mp[34]|wav|html?";
+const FILE = new RegExp(`^[\\w.-]+\\/[\\w.-]*\\w\\.[a-z]{1,4}$|^[\\w-]+\\.(?:${FILE_TYPES})$`);
 
 export function isFile(text: string): boolean {
   return FILE.test(text);

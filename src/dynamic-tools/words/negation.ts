@@ -12,9 +12,7 @@ const BEGINNINGS: readonly RegExp[] = [
   // "lösche nicht bezahlte Rechnungen" says which ones.
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?nicht\s(?:das|die|den|dem|der|dies\p{L}{1,2}|jen\p{L}{1,2}|alles?|(?:m|d|s)eine?[nmrs]?|unsere?[nmrs]?)\s/u,
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:[^,;.!?]{1,60}\s)?nicht(?:\s(?:ab|an|auf|aus|ein|los|weg|zu|um|frei))?\s?(?:[,;.!?]|$)/u,
-];
-/** Of whom it is said: "nobody wants …", "ich will nicht, dass …"; German with its verb at the end, "die Karte 5 nicht löschen"; and what is only thought of: "maybe we should …". */
-const DENIED: readonly RegExp[] = [
+  // Of whom it is said: "nobody wants …", "ich will nicht, dass …"; German with its verb at the end, "die Karte 5 nicht löschen"; and what is only thought of: "maybe we should …".
   /^\W{0,3}(?:under no circumstances?|on no account|auf keinen fall|unter keinen umstanden|blo(?:ss|ß) nicht|bajo ningun(?:a circunstancia| concepto)|en ningun caso|en aucun cas|sous aucun pretexte|de jeito nenhum|em hipotese alguma|in nessun caso)(?!\p{L})/u,
   /^\W{0,3}(?:there(?:['’]s| is) )?no need (?:to|for)\s/,
   /^\W{0,3}(?:es ist )?nicht (?:notig|notwendig|erforderlich)(?!\p{L})/u,
@@ -38,8 +36,7 @@ const INSTEAD =
 /** What is said behind it, "" where nothing is; `undefined` where a wish begins with no such thing. */
 export function behindNegation(wish: string): string | undefined {
   const folded = foldLetters(wish);
-  if (folded.length !== wish.length || ![...BEGINNINGS, ...DENIED].some((beginning) => beginning.test(folded)))
-    return undefined;
+  if (folded.length !== wish.length || !BEGINNINGS.some((beginning) => beginning.test(folded))) return undefined;
   const instead = INSTEAD.exec(folded);
   return instead === null ? "" : wish.slice(instead.index + instead[0].length);
 }

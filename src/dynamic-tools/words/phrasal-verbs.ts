@@ -4,6 +4,7 @@
  */
 
 import { LEAD } from "./introductions.ts";
+import { byFirstRule, type Rule } from "./rules.ts";
 
 /** What may stand between the two, and stays behind the one. */
 const OBJECT = "((?:(?:the|my|our|this|that|a|an) )?(?:[\\p{L}\\d_./#:-]{1,60} ){0,4}?)";
@@ -33,7 +34,7 @@ const APART = new RegExp(
 );
 
 /** Verbs that mean another thing with what stands behind them. */
-const RULES: readonly (readonly [RegExp, string])[] = [
+const RULES: readonly Rule[] = [
   [
     new RegExp(
       `${LEAD}(?:take|make) (an? (?:\\p{L}{2,20} )?(?:screenshot|snapshot|backup|photo|picture|dump)) of `,
@@ -71,8 +72,8 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function withPlainVerb(text: string): string {
-  const rule = RULES.find(([pattern]) => pattern.test(text));
-  if (rule !== undefined) return text.replace(rule[0], rule[1]);
+  const ruled = byFirstRule(text, RULES);
+  if (ruled !== undefined) return ruled;
   return text.replace(APART, (whole, label: string, first: string, object: string, second: string) => {
     const verb = TWO_WORDS.get(`${first} ${second}`.toLowerCase());
     return verb === undefined ? whole : `${label}${verb} ${object}`.trimEnd();

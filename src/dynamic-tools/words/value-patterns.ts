@@ -2,6 +2,7 @@
 import { ADDRESS } from "./addresses.ts";
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
+import { FILE_TYPES } from "./file-paths.ts";
 import { GROUPED_MONEY, GROUPED_NUMBER, ungrouped } from "./grouped-numbers.ts";
 import { ORDINAL_OF_PAGE, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
 import type { ValueKind } from "./value.ts";
@@ -143,11 +144,10 @@ export const FINDERS: readonly Finder[] = [
     pattern:
       /(?<![\w./@:-])(?=[\w-]*\p{Lu})[\w-]{1,80}\.(?:txt|pdf|csv|json|xml|md|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|mp[34]|wav|zip|html?|js|ts|py)(?![\w/@-]|\.\w)/gu,
   },
-  // "report.pdf": no domain ends like these.
+  // "report.pdf": no domain ends so.
   {
     kind: "id",
-    pattern:
-      /(?<![\w./@:-])[\p{Ll}\d][\w-]{0,80}\.(?:txt|pdf|csv|json|xml|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|mp[34]|wav|html?)(?![\w/@-]|\.\w)/gu,
+    pattern: new RegExp(`(?<![\\w./@:-])[\\p{Ll}\\d][\\w-]{0,80}\\.(?:${FILE_TYPES})(?![\\w/@-]|\\.\\w)`, "gu"),
   },
   // A language as one country writes it (BCP 47): "en-GB".
   { kind: "code", pattern: /(?<![\w/.@-])[a-z]{2}-[A-Z]{2}(?![\w/@-])/gu },
