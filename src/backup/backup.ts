@@ -50,11 +50,12 @@ async function write({ databaseUrl, dataDir }: StorePlace, path: string, secrets
   const from = join(dataDir, SQLITE_FILE);
   if (databaseUrl === undefined && !existsSync(from))
     throw new OperatorError(`Cannot back up ${from}: there is no such file`);
+  if (databaseUrl !== undefined)
+    await inDatabase(databaseUrl, async (say) => {
+      await refuseUnfinished(say);
+      refuseStrange(await sealedKey(say), secrets);
+    });
   // The copy lies beside the backup: that disk must hold it anyway, and the hub's is not filled.
-  if (databaseUrl !== undefined) {
-    await inDatabase(databaseUrl, refuseUnfinished);
-    refuseStrange(await inDatabase(databaseUrl, sealedKey), secrets);
-  }
   await using folder = await openCopyFolder(`${path}.copy-`);
   const sealed = join(folder.path, "sealed");
   if (databaseUrl === undefined) {
