@@ -9,8 +9,8 @@ const HELP = `Usage: bun run soak [minutes] [--rate N] [--most N]
 
 Starts a hub (SQLite, the sandbox ledger, the catalogue of CATALOG_FILE, else data/catalog.sqlite) and asks it for cached
 and other runs with 40 keys, queued runs, searches, documents and terms, while two payers pay for one call after the
-other. 50,000 requests warm it up. Tells each half minute what memory it has and how it answers, and verifies the ledger at the end. Ten minutes,
-where none are named.
+other. 50,000 requests warm it up. Tells each half minute what memory it has and how it answers, and verifies the ledger
+at the end. Ten minutes, where none are named.
 
   --rate N   requests a second (60)
   --most N   MiB that the hub may have resident (280)

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 
-/** Seconds. Of those that are not here none takes ten. */
+/** Seconds, on two cores. All others take less than twenty. */
 export const SLOWEST: Readonly<Record<string, number>> = {
   "test/payment/sim/processes.test.ts": 150,
   "test/main.test.ts": 75,
