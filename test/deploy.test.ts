@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConnection } from "node:net";
@@ -32,7 +32,7 @@ function judge(tool: string, ...args: string[]): { code: number | null; said: st
   const { error, status, stdout, stderr } = spawnSync(tool, args, {
     cwd: DEPLOY,
     encoding: "utf8",
-    env: { PATH: path },
+    env: { PATH: path, HOME: FOLDER },
   });
   if (error === undefined) return { code: status, said: stdout + stderr };
   console.warn(`Skipping what ${tool} says: it is not installed.`);
@@ -60,8 +60,10 @@ describe("the files of deploy/ are accepted by what reads them", () => {
     expect(judge("nginx", "-t", "-c", copy)?.said ?? "is ok").toContain("is ok");
   });
 
-  test("Caddy", () => {
+  test("Caddy, which makes keys of its own at once: none of them comes to lie beside the file", async () => {
+    const before = await readdir(DEPLOY);
     expect(judge("caddy", "validate", "--config", "Caddyfile", "--adapter", "caddyfile")?.code ?? 0).toBe(0);
+    expect(await readdir(DEPLOY)).toEqual(before);
   });
 
   test("systemd", async () => {
