@@ -2,6 +2,7 @@
  * Sends spans to a collector, in batches and beside everything else. What waits is bounded: where a collector is slow,
  * frozen or gone, spans are dropped and counted, and no request waits or fails.
  */
+import { retryAfterMs } from "../runtime/retry-after.ts";
 import type { SpanFacts } from "../runtime/span.ts";
 import { writeSpans } from "./otlp.ts";
 import type { EndedSpan } from "./tracer.ts";
@@ -116,9 +117,8 @@ export function createExporter(options: ExporterOptions): Exporter {
       });
       const said = await beginningOf(response);
       if (response.ok) return { refused: refusedOf(said) };
-      const seconds = Number(response.headers.get("retry-after") ?? 0);
       const fault = `it answers with status ${response.status}`;
-      return RETRIED.has(response.status) ? { fault, waitMs: seconds >= 0 ? seconds * 1000 : 0 } : { fault };
+      return RETRIED.has(response.status) ? { fault, waitMs: retryAfterMs(response.headers) ?? 0 } : { fault };
     } catch (error) {
       return { fault: error instanceof Error ? error.name : "unknown", waitMs: 0 };
     }

@@ -1,4 +1,5 @@
 /** Presents a signed payment until it is answered: always the same proof, so that it is never paid twice. */
+import { retryAfterMs } from "../../runtime/retry-after.ts";
 import { type SellerAnswer, exchange, NoAnswer } from "./exchange.ts";
 import type { PendingPayment } from "./pending-payments.ts";
 import type { PayerContext } from "./context.ts";
@@ -26,8 +27,8 @@ export async function redeem({ request, proof }: PendingPayment, world: PayerCon
     if (!(answer instanceof NoAnswer) && !isPassing(answer.status))
       return { state: answer.status >= 200 && answer.status < 300 ? "answered" : "declined", answer };
     const why = answer instanceof NoAnswer ? answer.message : `the seller answers ${answer.status}`;
-    const askedMs = answer instanceof NoAnswer ? undefined : retryAfterMs(answer);
-    const nextMs = Math.min(askedMs ?? waitMs, LONGEST_WAIT_MS);
+    const askedMs = answer instanceof NoAnswer ? undefined : retryAfterMs(answer.headers);
+    const nextMs = askedMs === undefined ? waitMs : Math.min(Math.max(FIRST_WAIT_MS, askedMs), LONGEST_WAIT_MS);
     if (signal.aborted || clock.now() + nextMs > until) return { state: "silent", why };
     world.say(`No answer yet (${why}); asking again with the same payment in ${Math.ceil(nextMs / 1000)} s.`);
     await pause(nextMs, signal);
@@ -41,9 +42,4 @@ function isPassing(status: number): boolean {
 function silence(error: unknown): NoAnswer {
   if (error instanceof NoAnswer) return error;
   throw error;
-}
-
-function retryAfterMs({ headers }: SellerAnswer): number | undefined {
-  const seconds = headers.get("retry-after") ?? "";
-  return /^\d{1,9}$/.test(seconds) ? Math.max(FIRST_WAIT_MS, Number(seconds) * 1000) : undefined;
 }

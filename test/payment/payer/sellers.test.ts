@@ -63,6 +63,23 @@ describe("an honest seller", () => {
     expect([seller.proofs.length, new Set(seller.proofs).size, payer.waited()]).toEqual([3, 1, 10_000]);
   });
 
+  test.each([
+    ["a date", "Mon, 02 Nov 2026 10:00:07 GMT", 7_000],
+    ["a fraction of a second", "2.5", 2_500],
+    ["twice", "3, 3", 3_000],
+    ["less than a second", "0", 1_000],
+    ["nonsense", "soon", 1_000],
+  ])("may say how long it wants to be left alone by %s", async (_, said, waited) => {
+    await using payer = await customer();
+    const headers = { date: "Mon, 02 Nov 2026 10:00:00 GMT", "retry-after": said };
+    await using seller = await startSeller((proof, earlier, url) => {
+      if (proof === undefined) return quote(url);
+      return earlier < 1 ? { status: 503, headers } : { status: 200 };
+    });
+    expect((await buy(get(seller.url), payer.world)).state).toBe("answered");
+    expect(payer.waited()).toBe(waited);
+  });
+
   test("that sells for nothing is not paid", async () => {
     await using payer = await customer();
     await using seller = await startSeller(() => ({ status: 200, body: "free" }));
