@@ -62,6 +62,7 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
   function leave(): void {
     if (open.parent === undefined) return;
     if (!isXml) settleCustom(open);
+    if (!isXml && isMark(open)) open.tag = "span";
     open = open.parent;
     depth--;
   }
@@ -72,6 +73,15 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
       if (isWall(each.tag)) return undefined;
     }
     return undefined;
+  }
+
+  function isInDrawing(): boolean {
+    return (
+      findOpen(
+        (each) => each === "svg" || each === "math",
+        (each) => each === "foreignobject" || each === "annotation-xml",
+      ) !== undefined
+    );
   }
 
   function start(isVoid: boolean): void {
@@ -165,7 +175,8 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
         if (attributes.size < MAX_ATTRIBUTES && !attributes.has(name)) attributes.set(name, value);
       },
       onopentagend: () => start(false),
-      onselfclosingtag: () => start(kind !== "html" || VOID_TAGS.has(tag)),
+      onselfclosingtag: () =>
+        start(kind !== "html" || VOID_TAGS.has(tag) || isMark({ tag, attributes }) || isInDrawing()),
       onclosetag(from, to) {
         flush();
         end(source.slice(from, to).toLowerCase());
@@ -187,6 +198,15 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
   if (!isCut) tokenizer.end();
   flush();
   return { root, html, head, styles: styles.join("\n"), isCut };
+}
+
+/** It leads nowhere: others lead to it, or to the heading that it stands around. */
+function isMark({ tag, attributes }: Pick<Element, "tag" | "attributes">): boolean {
+  return (
+    tag === "a" &&
+    (attributes.has("id") || attributes.has("name")) &&
+    !["href", "onclick", "role", "tabindex"].some((name) => attributes.has(name))
+  );
 }
 
 /** A custom element is a box where boxes stand in it, or where it stands in a row of its kind. */

@@ -30,6 +30,26 @@ export const BROKEN: PageCases = {
   },
   "formatting is never closed": { html: page(`<p><b>One</p>${PROSE}`), says: ["Combines"], omits: ["**Combines"] },
   "a link is never closed": { html: page(`<p><a href=/x>Home</p>${PROSE}`), says: ["Combines", "luck"] },
+  "a drawing of more parts than a page is deep, each closed where it begins": {
+    html: page(`<h1>Notes</h1><svg>${'<path d="M1 1"/>'.repeat(2_000)}</svg>${PROSE}<p>Said below it.</p>`),
+    says: ["Combines", "Said below it."],
+  },
+  "a box of HTML within a drawing": {
+    html: page(`<svg><g/><foreignObject><div>${PROSE}</div></foreignObject></svg><p>Said <i/>below it.</p>`),
+    says: ["Said below it."],
+  },
+  "anchors that end where they begin, as XHTML may": {
+    html: page(
+      `<h1><a id="top"/>Notes</h1>${PROSE}<h2><a id="rye"/>Of rye</h2><div><a id="prices"/><table><tr><th>Grain</th><th>Price</th></tr><tr><td><a href=/rye>rye</a></td><td>3 euros a bag</td></tr></table></div>`,
+    ),
+    markdown: ["## Of rye\n\n| Grain | Price |"],
+  },
+  "anchors around headings and paragraphs": {
+    html: page(
+      `<h1>Notes</h1>${PROSE}<h2><a name="rye">Of rye</a></h2><p><a name="sown">Sown in autumn and cut in summer, it feeds us all.</a></p>`,
+    ),
+    markdown: ["## Of rye\n\nSown in autumn"],
+  },
   "attributes without quotes and values": { html: `<p class=a id title='x"y' =">One</p>${PROSE}`, says: ["Combines"] },
   "signs that begin no tag": {
     html: page(`<p>1 < 2 && 3 <4 > <> </> &; &amp &#0; &#x110000; &unknown;</p>${PROSE}`),
