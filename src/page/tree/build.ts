@@ -4,7 +4,7 @@
  */
 import { VOID_TAGS } from "../../text/void-tags.ts";
 import { Tokenizer } from "htmlparser2";
-import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING, HEADING } from "./tags.ts";
+import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING, HEADING, UNSEEN } from "./tags.ts";
 import { element, type Element, MAX_DEPTH } from "./tree.ts";
 
 export interface BuiltPage {
@@ -175,8 +175,8 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
         if (attributes.size < MAX_ATTRIBUTES && !attributes.has(name)) attributes.set(name, value);
       },
       onopentagend: () => start(false),
-      onselfclosingtag: () =>
-        start(kind !== "html" || VOID_TAGS.has(tag) || isMark({ tag, attributes }) || isInDrawing()),
+      // Browsers take the next part of the page for the script, or all of it for the frame: nobody means that.
+      onselfclosingtag: () => start(kind !== "html" || UNSEEN.has(tag) || isMark({ tag, attributes }) || isInDrawing()),
       onclosetag(from, to) {
         flush();
         end(source.slice(from, to).toLowerCase());

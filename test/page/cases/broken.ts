@@ -34,6 +34,18 @@ export const BROKEN: PageCases = {
     html: page(`<h1>Notes</h1><svg>${'<path d="M1 1"/>'.repeat(2_000)}</svg>${PROSE}<p>Said below it.</p>`),
     says: ["Combines", "Said below it."],
   },
+  ...Object.fromEntries(
+    ["script src=/a.js", "style", "iframe src=/a", "noscript", "template", "canvas", "object data=/a", "svg"].map(
+      (tag) => [
+        `<${tag} /> ends where it begins`,
+        {
+          html: page(`<h1>Notes</h1><${tag} /><script>go(1 < 2)</script>${PROSE}<p>Said below it.</p>`),
+          says: ["Combines", "Said below it."],
+          omits: ["go("],
+        },
+      ],
+    ),
+  ),
   "a box of HTML within a drawing": {
     html: page(`<svg><g/><foreignObject><div>${PROSE}</div></foreignObject></svg><p>Said <i/>below it.</p>`),
     says: ["Said below it."],
