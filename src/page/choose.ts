@@ -14,8 +14,20 @@ import {
 import { dropTitle, findContainer, findLead } from "./container.ts";
 import type { DropHidden } from "./tree/hidden.ts";
 import { structuredReading } from "./structured.ts";
+import { HEADING } from "./tree/tags.ts";
 import { textDensity, type TextDensity } from "./tree/text-density.ts";
-import { copyOf, descendants, element, type Element, evenText, type Node, paragraph, prune } from "./tree/tree.ts";
+import {
+  copyOf,
+  descendants,
+  element,
+  type Element,
+  evenText,
+  type Node,
+  paragraph,
+  prune,
+  rawText,
+  squeeze,
+} from "./tree/tree.ts";
 
 export interface PageHints {
   readonly title: string;
@@ -28,9 +40,11 @@ export interface PageHints {
 
 /** So much prose is a text; with less, another way may find more. */
 const ENOUGH = 250;
-const LONG_PROSE = 900;
 const LONG_ARTICLE = 1_200;
 const SHARE_ENOUGH = 0.5;
+/** Where so little of a page leads elsewhere, nothing of it is a frame. */
+const FEW_LINKS = 0.1;
+const FEWEST_SECTIONS = 2;
 /** Such a text must be this much longer than what was found to be taken for it. */
 const TOLD_FACTOR = 2;
 const TOLD_CHARS = 400;
@@ -72,16 +86,32 @@ function isLongArticle(own: Element, { isArticle: isSaid, articleBody }: PageHin
 function isArticle(own: Element, structured: Element, { isArticle: isSaid }: PageHints): boolean {
   const found = textDensity(own)(own);
   const whole = textDensity(structured)(structured);
-  if (found.prose < ENOUGH) return false;
+  if (found.prose < ENOUGH || (!isSaid && leavesSectionsOut(own, structured))) return false;
   const trust = isSaid ? 2 : 1;
   const lostProse = whole.prose - found.prose;
   const lostLinks = whole.linked - found.linked;
   const lostOthers = otherText(whole) - otherText(found);
   return (
-    lostProse <= found.prose * (found.prose >= LONG_PROSE ? 3 : 1) * trust &&
+    lostProse <= found.prose * trust &&
     lostLinks <= found.prose * 2.2 * trust &&
     lostOthers <= found.prose * 0.5 * trust
   );
+}
+
+/** A manual has no menus, and the longest of its sections is not all that it says. */
+function leavesSectionsOut(own: Element, structured: Element): boolean {
+  const { text, linked } = textDensity(structured)(structured);
+  if (linked > text * FEW_LINKS || proseOf(structured) <= proseOf(own)) return false;
+  const found = new Set(sectionsOf(own));
+  const left = sectionsOf(structured).filter((each) => !found.has(each));
+  return left.length >= FEWEST_SECTIONS && left.length > found.size;
+}
+
+/** Their headings; one that leads elsewhere heads no section of this page. */
+function sectionsOf(root: Element): string[] {
+  return [...descendants(root)]
+    .filter((each) => HEADING.test(each.tag) && each.tag !== "h1" && !descendants(each).some(({ tag }) => tag === "a"))
+    .map((heading) => squeeze(rawText(heading)));
 }
 
 /** What is neither a sentence nor a link: cells, entries, labels. */

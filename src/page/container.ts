@@ -8,7 +8,7 @@ import { bodyRank, isLeadName, namesOf } from "./tree/class-names.ts";
 
 /** What a sentence still counts for one level further out: parts that hold little else outweigh what holds them. */
 const DECAY = 0.85;
-const NO_CONTAINER = /^(?:p|h\d|blockquote|pre|li|td)$/;
+const NO_CONTAINER = /^(?:p|h\d|blockquote|pre|li|td|dl|dt|dd|ul|ol)$/;
 const MAX_LEADS = 4;
 const LEAD_CHARS = 60;
 const MAX_TOPS = 1;

@@ -2,6 +2,7 @@
 import { textDensity } from "../tree/text-density.ts";
 import { textBlocks, type TextBlock } from "../tree/text-blocks.ts";
 import { HEADING } from "../tree/tags.ts";
+import { isRemark } from "./remark.ts";
 import { letters } from "../metadata/title.ts";
 import { descendants, type Element, prune } from "../tree/tree.ts";
 import { holdsComments, isBoilerplateName, isCaptionName, isLegalLine, namesOf } from "../tree/class-names.ts";
@@ -44,7 +45,7 @@ export function dropBoilerplate(root: Element, quoted: ReadonlySet<Element>): vo
   const whole = densityOf(root).prose;
   prune(root, (element) => {
     const says = whatItSays(element);
-    if (says === undefined || (says === "name" && quoted.has(element))) return false;
+    if (says === undefined || (says === "name" && quoted.has(element)) || isRemark(element, densityOf)) return false;
     return densityOf(element).prose <= whole * AT_MOST[says];
   });
 }

@@ -1,5 +1,6 @@
 /** Parts that say by their tag, role or name that they belong to the frame. */
 import { isBoilerplateById } from "./boilerplate.ts";
+import { isRemark } from "./remark.ts";
 import { HEADING } from "../tree/tags.ts";
 import { textDensity } from "../tree/text-density.ts";
 import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
@@ -53,7 +54,7 @@ export function dropNamed(root: Element): void {
   const density = textDensity(root);
   const whole = density(root).text;
   prune(root, (each) => {
-    if (!saysFrame(each) || isTold(each) || isOfDishes(each)) return false;
+    if (!saysFrame(each) || isTold(each) || isOfDishes(each) || isRemark(each, density)) return false;
     const isSide = each.tag === "aside" || each.tag === "form" || SIDE.test(namesOf(each));
     if (each.tag === "form" || each.tag === "fieldset") return density(each).text <= whole * SIDE_AT_MOST;
     if (isBoilerplateById(each)) return density(each).text <= whole * 0.8 && !holdsHeading(each);

@@ -95,4 +95,26 @@ export const STRUCTURE: PageCases = {
     page: { links: [{ url: new URL("a", URL_OF_CASES).href, text: "A", internal: true }] },
   },
   "words are counted": { html: page("<p>Two words, and 日本 too.</p>"), page: { word_count: 6 } },
+  "a manual in sections, of which one is the longest": {
+    html: page(
+      `<div id=header><h1>rye(1) Manual Page</h1><h2>NAME</h2><p>rye - Sow and cut rye, and tell what it came to.</p></div>
+      <div id=content><div class=sect1><h2>SYNOPSIS</h2><div><pre>rye [--year] field</pre></div></div>
+      <div class=sect1><h2>DESCRIPTION</h2><div><p>Prints how much grain the fields that are named have given.</p></div></div>
+      <div class=sect1><h2>OPTIONS</h2><div><div class=dlist><dl>${["--year", "--field", "--mill"]
+        .map((option) => `<dt>${option}</dt><dd>${PROSE}</dd>`)
+        .join("")}</dl></div></div></div>
+      <div class=sect1><h2>FILES</h2><div><p>What is told lies in a file of each year, which the next year reads.</p></div></div></div>`,
+    ),
+    markdown: ["## SYNOPSIS", "## DESCRIPTION\n\nPrints how much", "## OPTIONS", "## FILES\n\nWhat is told"],
+  },
+  "boxes within a text, which a manual calls sidebars": {
+    html: page(
+      `<div class=section><h2>Rye</h2><div class=para>Combines left the last fields on Tuesday evening, and the mills have begun.</div>
+      <div class=sidebar><p class=title><b>CULTURE Rye bread</b></p><div class=para>Bread of rye keeps for a week, and many say that it is best on the third day.</div></div>
+      <div class=para>The grain office counted more tonnes than in any year before, although the spring was dry.</div></div>
+      <div id=sidebar><p>Ask our staff about seeds. They know all about them, and have <a href=/seeds>a list</a>.</p></div>`,
+    ),
+    says: ["Combines left", "CULTURE Rye bread", "best on the third day", "The grain office"],
+    omits: ["Ask our staff"],
+  },
 };
