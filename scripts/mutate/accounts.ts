@@ -227,6 +227,14 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: ["test/accounts/leases.test.ts"],
   },
   {
+    name: "verify-cancelled",
+    fault: "verify overlooks money in an order that was cancelled",
+    file: "src/accounts/verify/money.ts",
+    find: "(o.status <> 'pending' OR o.delivered > 0)",
+    replace: "o.delivered < 0",
+    tests: ["test/accounts/verify.test.ts"],
+  },
+  {
     name: "verify-amount",
     fault: "verify overlooks a deposit that was invented",
     file: "src/accounts/verify/money.ts",

@@ -32,7 +32,7 @@ export function createDeposits({ store, clock, ...rules }: DepositsDeps): Deposi
 
 function* count(deposit: Deposit, rules: DepositRules, now: number): Steps<CreditResult> {
   const { txHash, network, delivered, destinationTag, isParked = false } = deposit;
-  const [target] = destinationTag === undefined || isParked ? [] : yield* ask(byTag, { destinationTag, network });
+  const [target] = destinationTag === undefined || isParked ? [] : yield* ask(lockByTag, { destinationTag, network });
   const isNew = yield* ask(keep, {
     txHash,
     network,
@@ -80,10 +80,17 @@ function effectOf({ tier, network }: Order, account: Row<"accounts">, main: stri
 function* lockAccounts({ account_id: own, referrer_id: referrer }: Order): Steps<Row<"accounts">> {
   let account: Row<"accounts"> | undefined;
   for (const id of [...new Set([own, referrer ?? own])].sort()) {
-    const [locked] = yield* ask(lockAccount, { id });
+    const locked = yield* lockedAccount(id);
     if (id === own) account = locked;
   }
   if (account === undefined) throw new Error("Cannot count a payment: its account has vanished");
+  return account;
+}
+
+/** As it is once nobody else changes it: what was read before may be over. */
+export function* lockedAccount(id: string): Steps<Row<"accounts">> {
+  const [account] = yield* ask(lockAccount, { id });
+  if (account === undefined) throw new Error("Cannot lock an account: it has vanished");
   return account;
 }
 
@@ -160,17 +167,19 @@ const useOfDeposit: Build<{ purpose: string; orderId: string | null; status: str
     .leftJoin(orders, eq(orders.id, deposits.order_id))
     .where(eq(deposits.tx_hash, sql.placeholder("txHash")));
 
-const byTag: Build<Order[]> = (db, { orders }) =>
+/** The order that waits for what has this tag; until the transaction has ended nobody cancels it. */
+const lockByTag: Build<Order[]> = (db, { orders }) =>
   db
-    .select()
-    .from(orders)
+    .update(orders)
+    .set({ status: sql`${orders.status}` })
     .where(
       and(
         eq(orders.destination_tag, sql.placeholder("destinationTag")),
         eq(orders.network, sql.placeholder("network")),
         isNull(orders.cancelled_at),
       ),
-    );
+    )
+    .returning();
 
 /** Payments for this order by somebody who has paid for orders of that account, too. */
 const commonPayers: Build<{ payer: string }[]> = (db, { deposits, orders }) =>
