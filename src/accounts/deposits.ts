@@ -6,7 +6,7 @@ import type { CreditResult, Deposit, Deposits } from "../runtime/ports/deposits.
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { credit } from "./balances.ts";
+import { credit, FullBalance } from "./balances.ts";
 import { purchase, type OrderEffect } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
 
@@ -27,7 +27,14 @@ export interface DepositsDeps extends DepositRules {
 export type CountedOrder = Extract<CreditResult, { readonly orderId: string }>;
 
 export function createDeposits({ store, clock, ...rules }: DepositsDeps): Deposits {
-  return { credit: (deposit) => store.transact(() => count(deposit, rules, clock.now())) };
+  const counted = async (deposit: Deposit) => store.transact(() => count(deposit, rules, clock.now()));
+  return {
+    credit: (deposit) =>
+      counted(deposit).catch((error: unknown) => {
+        if (!(error instanceof FullBalance)) throw error;
+        return counted({ ...deposit, isParked: true });
+      }),
+  };
 }
 
 function* count(deposit: Deposit, rules: DepositRules, now: number): Steps<CreditResult> {
