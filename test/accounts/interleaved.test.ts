@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
 import type { KeyHolder } from "../../src/accounts/directory.ts";
+import { giveBackLapsed } from "../../src/accounts/holds.ts";
+import type { AccountTier } from "../../src/accounts/tiers.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import type { Deposit } from "../../src/runtime/ports/deposits.ts";
-import { depositOf, openTestAccount, testServices as of } from "../support/accounts.ts";
+import { depositOf, makeCall, openTestAccount, testServices as of } from "../support/accounts.ts";
 import { interleave, type Play } from "../support/interleaving.ts";
 import { describeStores } from "../support/stores.ts";
 
@@ -102,6 +104,67 @@ const KEY: Play<KeyHolder> = {
   },
 };
 
+/** An account with a budget, of whose calls each takes something. */
+interface CallScene {
+  readonly id: string;
+  readonly key: string;
+  readonly prefix: string;
+}
+
+const CALL_PRICE = 50_000n;
+
+const CALL: Omit<Play<CallScene>, "open"> = {
+  acts: {
+    "a call is made": (store, { key }) => makeCall(of(store), key),
+    "a call fails": (store, { key }) => makeCall(of(store), key, { fails: true }),
+    "calls are made at once": (store, { key }) => {
+      const services = of(store);
+      return Promise.all(Array.from({ length: 3 }, () => makeCall(services, key)));
+    },
+    "a process whose clock is ahead gives back what is set aside": async (store) =>
+      store.transact(() => giveBackLapsed(Date.now() + 3_600_000)),
+    "a charge is reversed": async (store, { prefix }) => {
+      const [charge] = (await of(store).corrections.entries(prefix)).filter(({ kind }) => kind === "charge");
+      if (charge !== undefined) await of(store).corrections.reverse(charge.id, reason);
+    },
+    "something is taken from it": (store, { prefix }) => of(store).corrections.debit(prefix, CALL_PRICE, reason),
+    "its account is given something": (store, { prefix }) =>
+      of(store).operator.grant(prefix, { drops: CALL_PRICE, calls: 1, reason }),
+    "its account is suspended": (store, { prefix }) => of(store).operator.suspend(prefix, reason),
+  },
+
+  async judge(store, { id }) {
+    const entries = await store.ask((db, { entries }) => db.select().from(entries).where(eq(entries.account_id, id)));
+    const [limits] = await store.ask((db, { key_limits: rows }) =>
+      db.select().from(rows).where(eq(rows.account_id, id)),
+    );
+    const held = await store.ask((db, { holds }) => db.select().from(holds).where(eq(holds.account_id, id)));
+    const charges = entries.filter(({ kind }) => kind === "charge");
+    const calls = entries.reduce((sum, entry) => sum + entry.calls, charges.length);
+    const charged = charges.reduce((sum, { drops }) => sum - drops, 0n);
+    return {
+      "nothing stays set aside": held.length === 0,
+      "the budget holds": charged <= 2n * CALL_PRICE && calls <= 3,
+      "what was charged is counted in it": limits?.day_drops === charged && limits.total_drops === charged,
+      "and so is each call": limits?.day_calls === calls,
+    };
+  },
+};
+
+function withBudget(tier: AccountTier): Play<CallScene> {
+  return {
+    ...CALL,
+    async open(store) {
+      const account = await openTestAccount(of(store), tier, 3n * CALL_PRICE);
+      await of(store).keyLimits.setBudget(account.prefix, { callsPerDay: 3, dropsPerDay: 2n * CALL_PRICE }, reason);
+      await makeCall(of(store), account.key);
+      const holder = await of(store).directory.find(account.key);
+      if (holder === undefined) throw new Error("no such key");
+      return { ...account, id: holder.id };
+    },
+  };
+}
+
 describeStores("of two processes, whenever the second comes,", (open, name) => {
   // In SQLite nothing comes in between.
   test.skipIf(name !== "PostgreSQL").each(Object.keys(ORDER.acts))(
@@ -114,5 +177,16 @@ describeStores("of two processes, whenever the second comes,", (open, name) => {
 
   test.skipIf(name !== "PostgreSQL").each(Object.keys(KEY.acts))("no key outlives what ends it while %s", (first) =>
     interleave(KEY, first, open().store),
+  );
+
+  const calls = (["per_call", "basic"] as const).flatMap((tier) =>
+    Object.keys(CALL.acts).map((first) => [tier, first] as const),
+  );
+  test.skipIf(name !== "PostgreSQL").each(calls)(
+    "a budget of tier %s counts what is charged, no more and no less, while %s",
+    async (tier, first) => {
+      await interleave(withBudget(tier), first, open().store);
+      expect((await verifyLedger(open().store)).differences).toEqual([]);
+    },
   );
 });

@@ -46,7 +46,7 @@ async function isDone(act: Promise<unknown> | undefined): Promise<boolean> {
     await act;
     return true;
   } catch (error) {
-    if (error instanceof HubError ? error.status < 500 : error instanceof Error && error.name === "Refusal")
+    if (error instanceof HubError ? error.code !== "internal" : error instanceof Error && error.name === "Refusal")
       return false;
     throw error;
   }
