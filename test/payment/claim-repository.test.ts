@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { createClaimRepository } from "../../src/payment/claims/repository.ts";
 import { LEASE_MS } from "../../src/store/leases.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
@@ -51,6 +52,24 @@ describeStores("the repository of payments", (open) => {
     expect(await theirs.redeem(taken, "theirs")).toBe(true);
     expect(await mine.look(lease.row.tx_hash)).toMatchObject({ state: "redeemed", result: "theirs", hold: null });
     expect(await theirs.take("A")).toBeUndefined();
+  });
+
+  test("what a fortune brings beyond its price is parked to the drop", async () => {
+    const { store } = open();
+    const claims = createClaimRepository(store, testClock(), () => crypto.randomUUID());
+    const hash = "F0".repeat(32);
+    const stands = { ...arrivalOf(hash), delivered: 99_999_999_999_999_999n }; // More than a double can tell apart.
+    const lease = await claims.enter({ ...payment(hash), stands });
+    if (lease === undefined) throw new Error("The payment has no lease");
+    expect(await claims.redeem(lease, "it")).toBe(true);
+    const kept = await store.ask((db, { deposits }) =>
+      db
+        .select({ delivered: sql<string>`CAST(${deposits.delivered} AS TEXT)` })
+        .from(deposits)
+        .where(sql`${deposits.tx_hash} LIKE ${`${hash}%`}`)
+        .orderBy(deposits.tx_hash),
+    );
+    expect(kept.map(({ delivered }) => delivered)).toEqual(["120000", "99999999999879999"]);
   });
 
   test("a renewal that comes late never shortens a hold", async () => {

@@ -94,16 +94,17 @@ export const arrivedFor: Build<Pick<Row<"deposits">, "delivered">[]> = (db, { de
 export const keepPrice: Build<unknown> = (db, { deposits }) =>
   db
     .update(deposits)
-    .set({ delivered: sql`${deposits.delivered} - ${sql.placeholder("surplus")}` })
+    .set({ delivered: sql`CAST(${sql.placeholder("price")} AS BIGINT)` })
     .where(eq(deposits.tx_hash, sql.placeholder("hash")));
 
-/** Parks what arrived beyond the price, as any other money that is for nothing yet. */
+/** Parks what arrived beyond the price, as any other money that is for nothing yet. The database knows it to the drop. */
 export const parkSurplus: Build<unknown> = (db, { deposits }) =>
   db.insert(deposits).values({
     tx_hash: sql.placeholder("surplusHash"),
     network: sql.placeholder("network"),
     destination_tag: null,
-    delivered: sql.placeholder("surplus"),
+    delivered: sql`(SELECT arrived.delivered - CAST(${sql.placeholder("price")} AS BIGINT)
+      FROM ${deposits} AS arrived WHERE arrived.tx_hash = ${sql.placeholder("hash")})`,
     payer: sql.placeholder("payer"),
     at: sql.placeholder("now"),
     type: "Payment",

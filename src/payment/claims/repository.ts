@@ -224,11 +224,10 @@ function surplusOf({ price }: PaymentRow, [arrived]: readonly { readonly deliver
 }
 
 function* parkSurplusOf(row: PaymentRow, now: number): Steps<void> {
-  const { tx_hash: hash, network, payer } = row;
-  const surplus = surplusOf(row, yield* ask(arrivedFor, { hash }));
-  if (surplus === 0n) return;
-  yield* ask(keepPrice, { hash, surplus });
-  yield* ask(parkSurplus, { surplusHash: surplusHash(hash), network, payer, surplus, now });
+  const { tx_hash: hash, network, payer, price } = row;
+  if (surplusOf(row, yield* ask(arrivedFor, { hash })) === 0n) return;
+  yield* ask(parkSurplus, { surplusHash: surplusHash(hash), hash, network, payer, price, now });
+  yield* ask(keepPrice, { hash, price });
 }
 
 function nameOf({ row, hold }: PaymentLease): { hash: string; hold: string } {
