@@ -219,6 +219,14 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: ["test/accounts/budgets.test.ts"],
   },
   {
+    name: "budget-anew",
+    fault: "a budget that is begun anew is given back what was set aside of the one before",
+    file: "src/accounts/key-limits.ts",
+    find: "if (isNew === 1) yield* ask(leaveBudget, { accountId: id });",
+    replace: "",
+    tests: ["test/accounts/budgets.test.ts"],
+  },
+  {
     name: "hold-entry",
     fault: "a charge leaves no entry of its amount",
     file: "src/accounts/holds.ts",

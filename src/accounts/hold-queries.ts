@@ -108,18 +108,25 @@ export const holdOf: Build<{ id: string }[]> = (db, { holds }) =>
     .where(eq(holds.id, sql.placeholder("id")));
 
 /** What is left of it. */
-export const takeFromHold: Build<{ calls: number }[]> = (db, { holds }) =>
+export const takeFromHold: Build<{ calls: number; in_budget: number }[]> = (db, { holds }) =>
   db
     .update(holds)
     .set({ calls: sql`${holds.calls} - ${sql.placeholder("calls")}` })
     .where(and(eq(holds.id, sql.placeholder("id")), sql`${holds.calls} >= ${sql.placeholder("calls")}`))
-    .returning({ calls: holds.calls });
+    .returning({ calls: holds.calls, in_budget: holds.in_budget });
 
-export const dropHold: Build<{ id: string }[]> = (db, { holds }) =>
+export const dropHold: Build<{ in_budget: number }[]> = (db, { holds }) =>
   db
     .delete(holds)
     .where(eq(holds.id, sql.placeholder("id")))
-    .returning({ id: holds.id });
+    .returning({ in_budget: holds.in_budget });
+
+/** What was set aside of an earlier budget is given back to none. */
+export const leaveBudget: Build<unknown> = (db, { holds }) =>
+  db
+    .update(holds)
+    .set({ in_budget: 0 })
+    .where(eq(holds.account_id, sql.placeholder("accountId")));
 
 export const dropLapsedHolds: Build<Row<"holds">[]> = (db, { holds }) =>
   db
