@@ -1,13 +1,13 @@
 /**
- * A store in PostgreSQL of which one transaction stops before the so-many-th of its statements, until something else has
- * been done or waits for it: whatever moment another process comes at, it comes at one of these.
+ * A store in PostgreSQL that stops before the so-many-th of its statements, until something else has been done or waits for
+ * it: whatever moment another process comes at, it comes at one of these.
  */
 import { sql } from "drizzle-orm";
 import type { Build, Step, Steps, Store } from "../../src/store/store.ts";
 
 export interface InterruptedStore {
   readonly store: Store;
-  /** Whether a transaction had so many statements. */
+  /** Whether there were so many statements. */
   isInterrupted(): boolean;
   /** Waits for what came in between. */
   ended(): Promise<void>;
@@ -24,7 +24,14 @@ export function interruptedStore(store: Store, at: number, meanwhile: () => Prom
   let left = at;
   let other: Promise<unknown> | undefined;
   return {
-    store: { ...store, transact: (steps, durability) => store.transact(() => interrupted(steps()), durability) },
+    store: {
+      ...store,
+      async ask(build, values, purpose) {
+        if (--left === 0) await begin();
+        return store.ask(build, values, purpose);
+      },
+      transact: (steps, durability) => store.transact(() => interrupted(steps()), durability),
+    },
     isInterrupted: () => other !== undefined,
     ended: async () => void (await other),
   };
