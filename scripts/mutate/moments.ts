@@ -63,4 +63,12 @@ export const MOMENT_MUTANTS: readonly Mutant[] = [
     replace: "  return body;",
     tests: ["test/routes/slow-bodies.test.ts"],
   },
+  {
+    name: "lease-shortened",
+    fault: "a renewal that comes late ends what is under way",
+    file: "src/store/later.ts",
+    find: "CASE WHEN ${kept} > CAST(${other} AS BIGINT) THEN ${kept} ELSE CAST(${other} AS BIGINT) END",
+    replace: "CASE WHEN ${kept} = 0 THEN ${kept} ELSE CAST(${other} AS BIGINT) END",
+    tests: ["test/store/idempotency.test.ts", "test/payment/claim-repository.test.ts"],
+  },
 ];

@@ -1,6 +1,7 @@
 /** The queries of holds: each moves one counter under its guard, in one statement. */
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Drops } from "../runtime/money.ts";
+import { laterOf } from "../store/later.ts";
 import type { Build } from "../store/store.ts";
 import type { Row, Tables } from "../store/tables.ts";
 
@@ -91,13 +92,10 @@ export const insertHold: Build<unknown> = (db, { holds }) =>
     in_budget: sql.placeholder("in_budget"),
   });
 
-/** Never makes it shorter, however late the statement comes to be carried out. */
 export const renewHold: Build<Row<"holds">[]> = (db, { holds }) =>
   db
     .update(holds)
-    .set({
-      expires_at: sql`CASE WHEN ${holds.expires_at} < ${sql.placeholder("expiresAt")} THEN ${sql.placeholder("expiresAt")} ELSE ${holds.expires_at} END`,
-    })
+    .set({ expires_at: laterOf(holds.expires_at, sql.placeholder("expiresAt")) })
     .where(eq(holds.id, sql.placeholder("id")))
     .returning();
 

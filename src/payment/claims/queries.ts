@@ -1,5 +1,6 @@
 /** The queries of claimed payments: each moves one row under its guard, in one statement. */
-import { and, eq, isNull, lte, or, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { laterOf } from "../../store/later.ts";
 import type { Build } from "../../store/store.ts";
 import type { Row, Tables } from "../../store/tables.ts";
 
@@ -126,11 +127,10 @@ export const takeLease: Build<PaymentRow[]> = (db, { payments }) =>
     )
     .returning();
 
-/** Never shortens a hold, however late the statement comes to be carried out. */
 export const renewLease: Build<{ hash: string }[]> = (db, { payments }) =>
   db
     .update(payments)
-    .set({ held_until: later(payments.held_until, sql.placeholder("heldUntil")) })
+    .set({ held_until: laterOf(payments.held_until, sql.placeholder("heldUntil")) })
     .where(leaseHeld(payments))
     .returning({ hash: payments.tx_hash });
 
@@ -198,9 +198,4 @@ export const forgetResults: Build<{ hash: string }[]> = (db, { payments }) =>
 
 function leaseHeld(payments: Tables["payments"]) {
   return and(eq(payments.tx_hash, sql.placeholder("hash")), eq(payments.hold, sql.placeholder("hold")));
-}
-
-/** The greater of two; the dialects have no function for it in common. */
-function later(kept: Tables["payments"]["held_until"], other: Placeholder) {
-  return sql`CASE WHEN ${kept} > CAST(${other} AS BIGINT) THEN ${kept} ELSE CAST(${other} AS BIGINT) END`;
 }
