@@ -154,4 +154,12 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     replace: "WHERE o.delivered > COALESCE(d.total, 0)",
     tests: ["test/accounts/verify.test.ts"],
   },
+  {
+    name: "books-forget",
+    fault: "payments that have bought something, or may still, are forgotten with those that failed",
+    file: "src/payment/claims/queries.ts",
+    find: "WHERE state = 'failed' AND created_at <=",
+    replace: "WHERE created_at <=",
+    tests: ["test/payment/claim-repository.test.ts"],
+  },
 ];

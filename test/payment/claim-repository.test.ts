@@ -100,4 +100,26 @@ describeStores("the repository of payments", (open) => {
     expect([...(await results())]).toEqual([null]);
     expect(await claims.look("C0")).toMatchObject({ state: "redeemed", result: null });
   });
+
+  test("one that has failed is forgotten after a week, however many there are, and nothing else is", async () => {
+    const clock = testClock();
+    const claims = createClaimRepository(open().store, clock, () => crypto.randomUUID());
+    const hashes = Array.from({ length: 100 }, (_, number) => `D${number}`);
+    for (const hash of hashes) {
+      const lease = await claims.enter(payment(hash));
+      if (lease === undefined) throw new Error("The payment has no lease");
+      await claims.fail(lease, "expired");
+    }
+    const waiting = await claims.enter(payment("DW"));
+    if (waiting !== undefined) await claims.giveBack(waiting);
+    await claims.enter({ ...payment("DS"), stands: arrivalOf("DS") });
+    const left = async () =>
+      (await Promise.all([...hashes, "DW", "DS"].map((hash) => claims.look(hash)))).filter((row) => row !== undefined);
+    clock.advance(7 * 24 * 3_600_000 - 1);
+    await claims.forget();
+    expect(await left()).toHaveLength(102);
+    clock.advance(1);
+    await claims.forget();
+    expect((await left()).map(({ tx_hash: hash }) => hash)).toEqual(["DW", "DS"]);
+  });
 });

@@ -196,6 +196,21 @@ export const forgetResults: Build<{ hash: string }[]> = (db, { payments }) =>
     )
     .returning({ hash: payments.tx_hash });
 
+/**
+ * Whoever signs a fee that no ledger takes has each of its payments written down, and pays for none. Nothing has come of
+ * them, and the invoices they were for are long over.
+ */
+export const forgetFailed: Build<{ hash: string }[]> = (db, { payments }) =>
+  db
+    .delete(payments)
+    .where(
+      sql`tx_hash IN (
+        SELECT tx_hash FROM ${payments} WHERE state = 'failed' AND created_at <= CAST(${sql.placeholder("before")} AS BIGINT)
+        LIMIT ${sql.raw(String(FORGOTTEN_AT_ONCE))}
+      )`,
+    )
+    .returning({ hash: payments.tx_hash });
+
 function leaseHeld(payments: Tables["payments"]) {
   return and(eq(payments.tx_hash, sql.placeholder("hash")), eq(payments.hold, sql.placeholder("hold")));
 }
