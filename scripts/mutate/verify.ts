@@ -162,4 +162,12 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     replace: "WHERE created_at <=",
     tests: ["test/payment/claim-repository.test.ts"],
   },
+  {
+    name: "quote-binds",
+    fault: "whoever has paid what was quoted is told to pay more",
+    file: "src/payment/claims/admit.ts",
+    find: "if (!isCached || price >= atLeast) return;",
+    replace: "if (price >= atLeast) return;",
+    tests: ["test/payment/quotes.test.ts"],
+  },
 ];

@@ -14,7 +14,7 @@ export interface Purchasable {
   /** SHA-256 of the request's content, in hex. */
   readonly fingerprint: string;
   readonly price: Drops;
-  /** The least that a quote for it may have been; left out, any quote of ours binds. */
+  /** The least that a quote for a cached answer may have been; left out, any binds, as every quote for a fresh one does. */
   readonly atLeast?: Drops | undefined;
   /** The same, of a payment that nobody has claimed yet: nothing has been taken for that quote. */
   readonly newAtLeast?: Drops | undefined;
