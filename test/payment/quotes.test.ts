@@ -104,6 +104,17 @@ describeStores("a quote", (open) => {
     }
   });
 
+  test("for a fresh run buys a fresh one for its price, although another is promised a cached answer for less", async () => {
+    const dearer = { PRICE_ENHANCED_XRP: "0.24" };
+    await using it = await world(open().store, [{}, dearer]);
+    const [early, late] = [await it.quote(), await it.quote()];
+    await pay(it, early.required, it.otherUrl);
+    await termsOf402(it.otherUrl, Q); // Which promises it to somebody.
+    it.pass((CACHED_SECONDS + 1) * 1000);
+    expect(await (await pay(it, late.required, it.otherUrl)).json()).toMatchObject({ cached: false });
+    expect(it.state.runs).toBe(2);
+  });
+
   test("for a fresh run buys a fresh one, whatever was promised to others", async () => {
     await using it = await world(open().store);
     await pay(it, (await it.quote()).required);

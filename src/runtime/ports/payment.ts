@@ -61,6 +61,8 @@ export interface Claim extends AsyncDisposable {
   readonly payment: string;
   /** What was quoted, and paid. */
   readonly price: Drops;
+  /** Whether that was quoted for a cached answer. */
+  readonly isCached: boolean;
   /** What to tell a payer whose run failed. */
   readonly headers: Readonly<Record<string, string>>;
   /** Spends it, and keeps what it bought for a repeat of the request. Returns what to tell the payer. */
