@@ -54,7 +54,7 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
     }
     await using held = claimed.claim;
     // A quote binds: what is charged is what was asked for then, and it is given what that was for.
-    const promised = held.price < run.due && run.promised && { hit: run.promised };
+    const promised = held.isCached && held.price < run.due && run.promised && { hit: run.promised };
     const handOvers = [...run.handOvers, held.handOver()];
     const bought = { payment: held.payment, charge: held.price, isCharged: true, isCovered: true, handOvers };
     const outcome = await next({ ...run, ...promised, ...bought });

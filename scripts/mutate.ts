@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { MUTANTS } from "./mutate/all.ts";
 import { makeCopies, runTests } from "./mutate/copies.ts";
 import { type Mutant, mutated } from "./mutate/mutant.ts";
+import { isUp, POSTGRES_URL } from "../test/support/stores.ts";
 import { endWith, readOptions } from "./options.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -21,10 +22,12 @@ const options = {
 const USAGE = "Usage: bun run mutate [--only name,name] [--list] [--workers N]";
 const { values } = readOptions({ options }, USAGE);
 const names = values.only?.split(",");
-const chosen = MUTANTS.filter(({ name }) => names === undefined || names.includes(name));
+const named = MUTANTS.filter(({ name }) => names === undefined || names.includes(name));
+const hasPostgres = values.list || (await isUp(POSTGRES_URL));
+const chosen = named.filter(({ isPostgres = false }) => hasPostgres || !isPostgres);
 const workers = Number(values.workers);
-if (chosen.length < (names?.length ?? 1) || !Number.isInteger(workers) || workers < 1)
-  endWith(`${USAGE}\n\n${chosen.length} mutant(s) chosen.`);
+if (named.length < (names?.length ?? 1) || !Number.isInteger(workers) || workers < 1)
+  endWith(`${USAGE}\n\n${named.length} mutant(s) chosen.`);
 
 if (values.list) for (const { name, fault } of chosen) console.log(`${name.padEnd(20)} ${fault}`);
 else process.exitCode = await mutate();
@@ -33,12 +36,15 @@ async function mutate(): Promise<number> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   for (const mutant of chosen) mutated(mutant, await readFile(join(ROOT, mutant.file), "utf8"));
+  for (const { name } of named.filter((mutant) => !chosen.includes(mutant)))
+    console.log(`left out  ${name}: it needs PostgreSQL`);
   await using copies = await makeCopies(ROOT, workers);
 
   const files = [...new Set(chosen.flatMap(({ tests }) => tests))];
+  const onPostgres = new Set(chosen.flatMap(({ tests, isPostgres }) => (isPostgres ? tests : [])));
   const unfit: string[] = [];
   await shareOut(files, copies.folders, stop.signal, async (file, folder) => {
-    const { state, report } = await runTests(folder, [file], stop.signal);
+    const { state, report } = await runTests(folder, { tests: [file], isPostgres: onPostgres.has(file) }, stop.signal);
     if (state !== "passed") unfit.push(`${file} does not pass without a mutant (${state})\n${report}`);
   });
   if (unfit.length > 0 || stop.signal.aborted) {
@@ -53,7 +59,7 @@ async function mutate(): Promise<number> {
     const path = join(folder, mutant.file);
     const source = await readFile(path, "utf8");
     await writeFile(path, mutated(mutant, source));
-    const { state, report } = await runTests(folder, mutant.tests, stop.signal);
+    const { state, report } = await runTests(folder, mutant, stop.signal);
     await writeFile(path, source);
     if (stop.signal.aborted) return;
     if (state === "passed") survivors.push(mutant);

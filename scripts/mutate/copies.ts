@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Mutant } from "./mutant.ts";
 
 const COPIED = [
   "src",
@@ -27,7 +28,7 @@ const LINKED = ["node_modules", "data"];
 const HANGS_MS = 240_000;
 /** A busy machine must not fail a test that says nothing of time. */
 const TEST_MS = 60_000;
-/** Nothing answers there: the tests of PostgreSQL are skipped, which ask the same of the same code. */
+/** Nothing answers there: most tests of PostgreSQL ask the same of the same code, and are skipped. */
 const NO_DATABASE = "postgres://127.0.0.1:1/none";
 
 export interface Copies extends AsyncDisposable {
@@ -54,11 +55,15 @@ export async function makeCopies(root: string, count: number): Promise<Copies> {
 }
 
 /** Runs the tests of these files in a copy, up to the first failure. */
-export function runTests(folder: string, files: readonly string[], signal: AbortSignal): Promise<TestRun> {
+export function runTests(
+  folder: string,
+  { tests: files, isPostgres = false }: Pick<Mutant, "tests" | "isPostgres">,
+  signal: AbortSignal,
+): Promise<TestRun> {
   const { promise, resolve: settle } = Promise.withResolvers<TestRun>();
   const child = spawn(process.execPath, ["test", "--bail", `--timeout=${TEST_MS}`, ...files], {
     cwd: folder,
-    env: { ...process.env, TEST_DATABASE_URL: NO_DATABASE },
+    env: isPostgres ? process.env : { ...process.env, TEST_DATABASE_URL: NO_DATABASE },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true, // With what it starts it is a group that can be ended as one.
   });

@@ -12,6 +12,8 @@ export interface Mutant {
   readonly replace: string;
   /** Files of tests; one failure in them is enough. */
   readonly tests: readonly string[];
+  /** Only PostgreSQL has it: in SQLite nothing comes between the statements of a transaction. */
+  readonly isPostgres?: boolean;
 }
 
 /**

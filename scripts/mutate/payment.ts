@@ -43,7 +43,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
     name: "rail-cheap",
     fault: "the price of a cached answer buys a fresh run",
     file: "src/payment/rail/ledger-rail.ts",
-    find: "    refuseCheap(rival.price, purchasable);\n",
+    find: "    refuseCheap(quoteOf(rival.invoice_id), purchasable);\n",
     replace: "",
     tests: ["test/payment/quotes.test.ts", "test/payment/paying.test.ts"],
   },

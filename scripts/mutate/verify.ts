@@ -1,4 +1,4 @@
-/** Faults of what a signed payment is judged by. */
+/** Faults of what a signed payment is judged by, and the books. */
 import type { Mutant } from "./mutant.ts";
 
 export const VERIFY_MUTANTS: readonly Mutant[] = [
@@ -137,5 +137,37 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     find: "if (accepted.payTo !== required.payTo) return",
     replace: "if (accepted.payTo === required.scheme) return",
     tests: ["test/payment/verify/rules.test.ts"],
+  },
+  {
+    name: "verify-cancelled",
+    fault: "verify overlooks money in an order that was cancelled",
+    file: "src/accounts/verify/money.ts",
+    find: "(o.status <> 'pending' OR o.delivered > 0)",
+    replace: "o.delivered < 0",
+    tests: ["test/accounts/verify.test.ts"],
+  },
+  {
+    name: "verify-amount",
+    fault: "verify overlooks a deposit that was invented",
+    file: "src/accounts/verify/money.ts",
+    find: "WHERE o.delivered <> COALESCE(d.total, 0)",
+    replace: "WHERE o.delivered > COALESCE(d.total, 0)",
+    tests: ["test/accounts/verify.test.ts"],
+  },
+  {
+    name: "books-forget",
+    fault: "payments that have bought something, or may still, are forgotten with those that failed",
+    file: "src/payment/claims/queries.ts",
+    find: "WHERE state = 'failed' AND created_at <=",
+    replace: "WHERE created_at <=",
+    tests: ["test/payment/claim-repository.test.ts"],
+  },
+  {
+    name: "quote-binds",
+    fault: "whoever has paid what was quoted is told to pay more",
+    file: "src/payment/claims/admit.ts",
+    find: "if (!isCached || price >= atLeast) return;",
+    replace: "if (price >= atLeast) return;",
+    tests: ["test/payment/quotes.test.ts"],
   },
 ];

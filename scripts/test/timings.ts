@@ -22,6 +22,8 @@ export const SLOWEST: Readonly<Record<string, number>> = {
   "test/payers/black-box.test.ts": 20,
   "test/store/postgres.test.ts": 20,
   "test/accounts/processes.test.ts": 20,
+  "test/accounts/interleaved.test.ts": 25,
+  "test/payment/interleaved.test.ts": 20,
   "test/store/leader.test.ts": 20,
   "test/browser/reading.test.ts": 20,
   "test/llm/every-actor.test.ts": 20,

@@ -12,7 +12,7 @@ import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { cancelOrder, findUnconfirmed } from "./order-care.ts";
-import { openOrder, type Order, orderById } from "./orders.ts";
+import { lockOrder, openOrder, type Order } from "./orders.ts";
 import { LISTED, type RowPage } from "./page.ts";
 import { markRefunded, recordRefund } from "./refunds.ts";
 
@@ -138,7 +138,7 @@ function notParked(): HubError {
 }
 
 function* known(id: string): Steps<Order> {
-  const [order] = yield* ask(orderById, { id });
+  const [order] = yield* ask(lockOrder, { id }); // So that nobody cancels it meanwhile.
   if (order === undefined) throw new HubError("unknown_order", "No order has this id.");
   if (order.cancelled_at !== null) throw invalidInput("/order_id", "is an order that was cancelled");
   return order;

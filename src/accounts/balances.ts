@@ -1,6 +1,7 @@
 /** Moves the balance of an account and appends the entry that says why, in the caller's transaction. */
 import { and, eq, sql } from "drizzle-orm";
-import type { Drops } from "../runtime/money.ts";
+import { HubError } from "../runtime/errors.ts";
+import { type Drops, formatXrp } from "../runtime/money.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { dayOf } from "../runtime/day.ts";
@@ -20,10 +21,22 @@ export interface Credit {
   readonly at: number;
 }
 
-/** Adds to the balance. */
+/** Nine billion XRP, which is more than anybody has: as the tables say it, too. */
+const MOST: Drops = 9_000_000_000_000_000n;
+
+/** The balance cannot hold what is to be added to it. */
+export class FullBalance extends HubError {
+  constructor() {
+    super("invalid_input", `A balance holds at most ${formatXrp(MOST)} XRP.`);
+  }
+}
+
+/** Adds to the balance. @throws {FullBalance} */
 export function* credit({ accountId, network, drops, ...entry }: Credit): Steps<void> {
-  const [balance] = yield* ask(addToBalance, { accountId, network, drops });
-  yield* appendEntry({ accountId, network, drops, ...entry, balanceAfter: balance?.drops ?? drops });
+  if (drops > MOST) throw new FullBalance();
+  const [balance] = yield* ask(addToBalance, { accountId, network, drops, most: MOST });
+  if (balance === undefined) throw new FullBalance();
+  yield* appendEntry({ accountId, network, drops, ...entry, balanceAfter: balance.drops });
 }
 
 /** Takes from the balance what is not set aside for runs under way; false when it does not hold as much. */
@@ -85,6 +98,7 @@ const addToBalance: Build<{ drops: Drops }[]> = (db, { balances }) =>
     .onConflictDoUpdate({
       target: [balances.account_id, balances.network],
       set: { drops: sql`${balances.drops} + excluded.drops` },
+      setWhere: sql`${balances.drops} + excluded.drops <= ${sql.placeholder("most")}`,
     })
     .returning({ drops: balances.drops });
 

@@ -6,7 +6,7 @@ import type { CreditResult, Deposit, Deposits } from "../runtime/ports/deposits.
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { credit } from "./balances.ts";
+import { credit, FullBalance } from "./balances.ts";
 import { purchase, type OrderEffect } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
 
@@ -27,12 +27,19 @@ export interface DepositsDeps extends DepositRules {
 export type CountedOrder = Extract<CreditResult, { readonly orderId: string }>;
 
 export function createDeposits({ store, clock, ...rules }: DepositsDeps): Deposits {
-  return { credit: (deposit) => store.transact(() => count(deposit, rules, clock.now())) };
+  const counted = async (deposit: Deposit) => store.transact(() => count(deposit, rules, clock.now()));
+  return {
+    credit: (deposit) =>
+      counted(deposit).catch((error: unknown) => {
+        if (!(error instanceof FullBalance)) throw error;
+        return counted({ ...deposit, isParked: true });
+      }),
+  };
 }
 
 function* count(deposit: Deposit, rules: DepositRules, now: number): Steps<CreditResult> {
   const { txHash, network, delivered, destinationTag, isParked = false } = deposit;
-  const [target] = destinationTag === undefined || isParked ? [] : yield* ask(byTag, { destinationTag, network });
+  const [target] = destinationTag === undefined || isParked ? [] : yield* ask(lockByTag, { destinationTag, network });
   const isNew = yield* ask(keep, {
     txHash,
     network,
@@ -80,10 +87,17 @@ function effectOf({ tier, network }: Order, account: Row<"accounts">, main: stri
 function* lockAccounts({ account_id: own, referrer_id: referrer }: Order): Steps<Row<"accounts">> {
   let account: Row<"accounts"> | undefined;
   for (const id of [...new Set([own, referrer ?? own])].sort()) {
-    const [locked] = yield* ask(lockAccount, { id });
+    const locked = yield* lockedAccount(id);
     if (id === own) account = locked;
   }
   if (account === undefined) throw new Error("Cannot count a payment: its account has vanished");
+  return account;
+}
+
+/** As it is once nobody else changes it: what was read before may be over. */
+export function* lockedAccount(id: string): Steps<Row<"accounts">> {
+  const [account] = yield* ask(lockAccount, { id });
+  if (account === undefined) throw new Error("Cannot lock an account: it has vanished");
   return account;
 }
 
@@ -160,17 +174,19 @@ const useOfDeposit: Build<{ purpose: string; orderId: string | null; status: str
     .leftJoin(orders, eq(orders.id, deposits.order_id))
     .where(eq(deposits.tx_hash, sql.placeholder("txHash")));
 
-const byTag: Build<Order[]> = (db, { orders }) =>
+/** The order that waits for what has this tag; until the transaction has ended nobody cancels it. */
+const lockByTag: Build<Order[]> = (db, { orders }) =>
   db
-    .select()
-    .from(orders)
+    .update(orders)
+    .set({ status: sql`${orders.status}` })
     .where(
       and(
         eq(orders.destination_tag, sql.placeholder("destinationTag")),
         eq(orders.network, sql.placeholder("network")),
         isNull(orders.cancelled_at),
       ),
-    );
+    )
+    .returning();
 
 /** Payments for this order by somebody who has paid for orders of that account, too. */
 const commonPayers: Build<{ payer: string }[]> = (db, { deposits, orders }) =>

@@ -1,6 +1,7 @@
 /** The queries of holds: each moves one counter under its guard, in one statement. */
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Drops } from "../runtime/money.ts";
+import { laterOf } from "../store/later.ts";
 import type { Build } from "../store/store.ts";
 import type { Row, Tables } from "../store/tables.ts";
 
@@ -91,13 +92,10 @@ export const insertHold: Build<unknown> = (db, { holds }) =>
     in_budget: sql.placeholder("in_budget"),
   });
 
-/** Never makes it shorter, however late the statement comes to be carried out. */
 export const renewHold: Build<Row<"holds">[]> = (db, { holds }) =>
   db
     .update(holds)
-    .set({
-      expires_at: sql`CASE WHEN ${holds.expires_at} < ${sql.placeholder("expiresAt")} THEN ${sql.placeholder("expiresAt")} ELSE ${holds.expires_at} END`,
-    })
+    .set({ expires_at: laterOf(holds.expires_at, sql.placeholder("expiresAt")) })
     .where(eq(holds.id, sql.placeholder("id")))
     .returning();
 
@@ -108,18 +106,25 @@ export const holdOf: Build<{ id: string }[]> = (db, { holds }) =>
     .where(eq(holds.id, sql.placeholder("id")));
 
 /** What is left of it. */
-export const takeFromHold: Build<{ calls: number }[]> = (db, { holds }) =>
+export const takeFromHold: Build<{ calls: number; in_budget: number }[]> = (db, { holds }) =>
   db
     .update(holds)
     .set({ calls: sql`${holds.calls} - ${sql.placeholder("calls")}` })
     .where(and(eq(holds.id, sql.placeholder("id")), sql`${holds.calls} >= ${sql.placeholder("calls")}`))
-    .returning({ calls: holds.calls });
+    .returning({ calls: holds.calls, in_budget: holds.in_budget });
 
-export const dropHold: Build<{ id: string }[]> = (db, { holds }) =>
+export const dropHold: Build<{ in_budget: number }[]> = (db, { holds }) =>
   db
     .delete(holds)
     .where(eq(holds.id, sql.placeholder("id")))
-    .returning({ id: holds.id });
+    .returning({ in_budget: holds.in_budget });
+
+/** What was set aside of an earlier budget is given back to none. */
+export const leaveBudget: Build<unknown> = (db, { holds }) =>
+  db
+    .update(holds)
+    .set({ in_budget: 0 })
+    .where(eq(holds.account_id, sql.placeholder("accountId")));
 
 export const dropLapsedHolds: Build<Row<"holds">[]> = (db, { holds }) =>
   db

@@ -80,7 +80,7 @@ export function* partHold(hold: HeldRow, own: HeldRow, now: number): Steps<void>
   const [left] = yield* ask(takeFromHold, { id: hold.id, calls: own.calls });
   if (left === undefined) throw tooLate();
   if (left.calls === 0) yield* ask(dropHold, { id: hold.id });
-  yield* ask(insertHold, { ...own, expires_at: now + KEPT_MS });
+  yield* ask(insertHold, { ...own, in_budget: left.in_budget, expires_at: now + KEPT_MS });
 }
 
 function tooLate(): HubError {
@@ -184,13 +184,13 @@ export function* giveBackCalls(hold: HeldRow, calls: number): Steps<void> {
   const [mine] = yield* ask(takeFromHold, { id, calls });
   if (mine?.calls === 0) yield* ask(dropHold, { id });
   if (mine === undefined) return;
-  if (isInBudget(hold)) yield* giveBackToBudget(accountId, day, { calls, drops: 0n });
+  if (isInBudget(mine)) yield* giveBackToBudget(accountId, day, { calls, drops: 0n });
   yield* ask(untakeCall, { accountId, day, calls });
 }
 
 export function* giveBack(hold: HeldRow): Steps<void> {
   const [mine] = yield* ask(dropHold, { id: hold.id });
-  if (mine !== undefined) yield* release(hold);
+  if (mine !== undefined) yield* release({ ...hold, ...mine });
 }
 
 /** Gives back what outlived its time. Returns how many holds. */
@@ -221,6 +221,7 @@ function* release(hold: HeldRow): Steps<void> {
   if (drops > 0n) yield* ask(untakeDrops, { accountId, network, drops });
 }
 
-function isInBudget({ in_budget }: HeldRow): boolean {
+/** Of a hold that is still there its row says so: its budget may be over. */
+function isInBudget({ in_budget }: Pick<HeldRow, "in_budget">): boolean {
   return in_budget === 1;
 }

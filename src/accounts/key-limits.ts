@@ -8,6 +8,7 @@ import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import { note } from "./audit.ts";
 import { hasBudget, limitsOf } from "./budgets.ts";
 import { accountByPrefix } from "./directory.ts";
+import { leaveBudget } from "./hold-queries.ts";
 
 /** A limit that is left out is none. */
 export interface Budget {
@@ -51,6 +52,7 @@ export function createKeyLimits(store: Store, clock: Clock, changed: (accountId:
         const { id } = yield* accountByPrefix(keyPrefix);
         const isNew = hasBudget(yield* limitsOf(id)) ? 0 : 1;
         yield* ask(putBudget, { id, callsPerDay, dropsPerDay, dropsTotal, isNew });
+        if (isNew === 1) yield* ask(leaveBudget, { accountId: id });
         const told = [
           callsPerDay === null ? [] : [`${callsPerDay} calls a day`],
           dropsPerDay === null ? [] : [`${formatXrp(dropsPerDay)} XRP a day`],

@@ -8,7 +8,7 @@ import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
 import { appendEntry, balanceOf, credit } from "./balances.ts";
 import { dayOf } from "../runtime/day.ts";
-import { activate } from "./deposits.ts";
+import { activate, lockedAccount } from "./deposits.ts";
 import { accountByPrefix, type Networks, networkOf } from "./directory.ts";
 import { entitlementOf, isPending, purchase } from "./entitlement.ts";
 import { type MintedKey, mintKey } from "./key.ts";
@@ -88,8 +88,9 @@ export function createOperator({ store, networks, clock, changed }: OperatorDeps
     grant: async (keyPrefix, { calls = 0, drops = 0n, reason }) => {
       if (drops > MAX_GRANT) throw invalidInput("/xrp", `must be at most ${formatXrp(MAX_GRANT)}`);
       return store.transact(function* (): Steps<void> {
-        const account = yield* accountByPrefix(keyPrefix);
-        const { id: accountId } = account;
+        const { id: accountId } = yield* accountByPrefix(keyPrefix);
+        // What it has not paid for may be paid in this very moment.
+        const account = yield* lockedAccount(accountId);
         const now = clock.now();
         const network = networkOf(entitlementOf(account, now, networks.main).tier, networks);
         // Money never stands behind a key that cannot spend it.
@@ -128,6 +129,7 @@ export function createOperator({ store, networks, clock, changed }: OperatorDeps
         const key = mintKey(keyPrefix.startsWith("hub_test_") ? "test" : "live");
         const accountId = await store.transact(function* (): Steps<string> {
           const { id } = yield* accountByPrefix(keyPrefix);
+          yield* lockedAccount(id); // One that is being made in this moment is ended, too.
           yield* ask(revokeKeys, { id, now });
           yield* addKey(id, key, now);
           yield* note("rekey", id, `${keyPrefix} is now ${key.prefix}: ${reason}`, now);

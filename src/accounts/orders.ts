@@ -60,6 +60,13 @@ export const orderById: Build<Order[]> = (db, { orders }) =>
     .from(orders)
     .where(eq(orders.id, sql.placeholder("id")));
 
+export const lockOrder: Build<Order[]> = (db, { orders }) =>
+  db
+    .update(orders)
+    .set({ status: sql`${orders.status}` })
+    .where(eq(orders.id, sql.placeholder("id")))
+    .returning();
+
 /** A pending order past its time reads as expired; a payment that comes late confirms it all the same. */
 export function statusOf(order: Order, now: number): OrderStatus {
   if (order.cancelled_at !== null) return "cancelled";

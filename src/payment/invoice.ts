@@ -31,20 +31,28 @@ export interface InvoiceOptions {
 /** What of a purchasable an invoice is bound to; its price is in the invoice itself. */
 export type InvoiceSubject = Pick<Purchasable, "method" | "path" | "fingerprint">;
 
-export type InvoiceVerdict =
-  { readonly ok: true; readonly price: Drops; readonly expiresAt: number } | { readonly ok: false };
+/** What an invoice quotes. */
+export interface Quote {
+  readonly price: Drops;
+  /** Whether it is for the answer that was cached then. */
+  readonly isCached: boolean;
+}
+
+export type InvoiceVerdict = ({ readonly ok: true; readonly expiresAt: number } & Quote) | { readonly ok: false };
 
 const NONCE_BYTES = 12;
 const HEAD_BYTES = 24;
 const SEAL_BYTES = 16;
+/** Beside the price: no price is as high. */
+const CACHED = 1n << 63n;
 /** Characters. */
 export const ID_LENGTH = 54;
 export const KEY_LENGTH = 22;
 const ID = /^[A-Za-z0-9_-]{54}$/;
 
 /**
- * Issues the invoice of a purchasable. The id is nonce (12 bytes), expiry in epoch seconds (4), price in drops (8) and the
- * first 16 bytes of an HMAC-SHA-256 over these, the network, method, path and fingerprint: what a payment must match
+ * Issues the invoice of a purchasable. The id is nonce (12 bytes), expiry in epoch seconds (4), price in drops (8; the first
+ * bit says that it is for a cached answer) and the first 16 bytes of an HMAC-SHA-256 over these, the network, method, path and fingerprint: what a payment must match
  * can be computed again from the request and the id alone, and the price that was quoted is the price that binds.
  */
 export function issueInvoice(purchasable: Purchasable, options: InvoiceOptions, now: number): Invoice {
@@ -53,7 +61,8 @@ export function issueInvoice(purchasable: Purchasable, options: InvoiceOptions, 
   if (options.random === undefined) crypto.getRandomValues(nonce);
   else nonce.set(options.random(nonce.length));
   bytes.writeUInt32BE(expiry, 12);
-  bytes.writeBigUInt64BE(purchasable.price, 16);
+  const { price, isCached = false } = purchasable;
+  bytes.writeBigUInt64BE(isCached ? price | CACHED : price, 16);
   bytes.set(seal(head, purchasable, options.network, macs[0].sealing), HEAD_BYTES);
   const id = bytes.toString("base64url");
   return { id, proofKey: proofKeyOf(id, macs[0].proving), expiresAt: expiry * 1000 };
@@ -95,7 +104,17 @@ export function checkInvoice(id: string, bound: InvoiceSubject, options: Invoice
     timingSafeEqual(bytes.subarray(HEAD_BYTES), seal(head, bound, options.network, sealing)),
   );
   if (!isOurs) return { ok: false };
-  return { ok: true, price: head.readBigUInt64BE(16), expiresAt: head.readUInt32BE(12) * 1000 };
+  return { ok: true, ...quoteIn(head), expiresAt: head.readUInt32BE(12) * 1000 };
+}
+
+/** What an id of this form quotes, whosever it is. */
+export function quoteOf(id: string): Quote {
+  return quoteIn(Buffer.from(id, "base64url"));
+}
+
+function quoteIn(bytes: Buffer): Quote {
+  const quoted = bytes.readBigUInt64BE(16);
+  return { price: quoted & ~CACHED, isCached: (quoted & CACHED) !== 0n };
 }
 
 function proofKeyOf(id: string, proving: Mac): string {

@@ -33,6 +33,8 @@ export interface Receipts {
 const jose = (): Promise<typeof Jose> => import("jose");
 
 export const RECEIPT_SECONDS = 600;
+/** By so much the clock of the process that issued it may be ahead of this one's. */
+const CLOCKS_SECONDS = 15;
 const MAX_CHARS = 4096;
 const TYPE = "payment-receipt+jwt";
 /** An Ed25519 private key as PKCS #8 is this and its 32 bytes (RFC 8410). */
@@ -100,7 +102,7 @@ export function createReceipts(secret: string, issuer: () => string, earlierSecr
         claims.resource === issuer() + purchasable.path &&
         claims.input_sha256 === purchasable.fingerprint &&
         claims.network === purchasable.network &&
-        claims.iat <= seconds &&
+        claims.iat <= seconds + CLOCKS_SECONDS &&
         seconds < claims.exp
       );
     },

@@ -1,5 +1,6 @@
 /** The queries of idempotency keys: each moves one row under its guard, in one statement. */
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { laterOf } from "./later.ts";
 import type { Build } from "./store.ts";
 import type { Row, Tables } from "./tables.ts";
 
@@ -78,7 +79,7 @@ export const finishKey: Build<{ chars: number }[]> = (db, { idempotency_keys: ke
 export const renewKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) =>
   db
     .update(keys)
-    .set({ held_until: sql`${sql.placeholder("heldUntil")}` })
+    .set({ held_until: laterOf(keys.held_until, sql.placeholder("heldUntil")) })
     .where(leaseHeld(keys))
     .returning({ hold: keys.hold });
 

@@ -25,7 +25,10 @@ export type Kit = typeof postgresKit;
 
 const sqliteBytes = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => "blob" });
 
-/** Amounts are checked to stay below 2^53 by the tables themselves, so that reading one as a double loses nothing. */
+/**
+ * Prices and balances are checked to stay below 2^53 by the tables themselves, so that reading one as a double loses nothing.
+ * A payment that brings more is parked, and read as the nearest double.
+ */
 const dropsColumn = customType<{ data: bigint; driverData: number | bigint }>({
   dataType: () => "integer",
   toDriver: (drops) => drops,

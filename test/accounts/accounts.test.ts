@@ -190,6 +190,21 @@ describeStores("an account", (open) => {
     expect(await standing("hub_live_nonsense")).toBe("key_unknown");
   });
 
+  test("gets no successor for a key that was ended while that was asked for", async () => {
+    const { services } = setUp();
+    for (const end of ["revoke", "suspend", "rekey"] as const) {
+      const { key, prefix } = await openTestAccount(services, "basic");
+      const holder = await services.directory.find(key);
+      if (holder === undefined) throw new Error("no such key");
+      if (end === "revoke") await services.keyCare.revoke(holder);
+      else await services.operator[end](prefix, "test");
+      await expect(services.keyCare.rotate(holder, 60)).rejects.toMatchObject({ code: "key_unknown" });
+      if (end === "suspend") await services.operator.unsuspend(prefix, "test");
+      // As if nobody had asked.
+      if (end === "suspend") expect((await services.keyCare.rotate(holder, 60)).key.prefix).toStartWith("hub_live_");
+    }
+  });
+
   test("counts together under both keys of a rotation", async () => {
     const { services } = setUp();
     const { key } = await openTestAccount(services, "basic");

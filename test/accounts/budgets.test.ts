@@ -94,4 +94,19 @@ describeStores("a budget", (open) => {
     await reserved?.[Symbol.asyncDispose]();
     expect(await used()).toEqual([0, 0n, 0n]);
   });
+
+  test.each(["per_call", "basic"] as const)(
+    "that is begun anew is given back nothing of the one before, by a key of tier %s",
+    async (tier) => {
+      const { services, key, prefix, keyLimits, used } = await setUp(tier);
+      await keyLimits.setBudget(prefix, { callsPerDay: 9 }, "test");
+      const reserved = await services.accounts.reserve(await callOf(services, key));
+      await keyLimits.setBudget(prefix, {}, "test");
+      await keyLimits.setBudget(prefix, { callsPerDay: 1 }, "test");
+      expect(await makeCall(services, key)).toBe(tier === "basic" ? "call" : "charge");
+      await reserved?.[Symbol.asyncDispose]();
+      expect((await used())[0]).toBe(1);
+      expect(await makeCall(services, key)).toBe("budget_exhausted");
+    },
+  );
 });

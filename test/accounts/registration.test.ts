@@ -127,6 +127,23 @@ describeStores("a registration", (open) => {
     expect((await holderOf(key?.text ?? "")).account.status).toBe("pending");
   });
 
+  test("is paid by what its balance can hold; what is more is parked, and stops nothing", async () => {
+    const { register, services, balance } = setUp();
+    const { key, order, keyPrefix } = await register({ tier: "per_call" });
+    const most = 9_000_000_000_000_000n;
+    const states: string[] = [];
+    for (const drops of [most - 1n, 2n, 1n, most + 1n, 99_999_999_999_999_999n])
+      states.push((await services.deposits.credit(depositOf(order.destination_tag, drops))).state);
+    expect(states).toEqual(["confirmed", "parked", "confirmed", "parked", "parked"]);
+    expect(await balance(key?.text ?? "")).toBe(most);
+    const refusal = { code: "invalid_input", message: "A balance holds at most 9000000000 XRP." };
+    await expect(services.operator.grant(keyPrefix, { drops: 1n, reason: "test" })).rejects.toMatchObject(refusal);
+    const [{ tx_hash: hash } = { tx_hash: "" }] = (await services.arrivals.deposits()).filter(
+      ({ purpose, delivered }) => purpose === "parked" && delivered === 2n,
+    );
+    await expect(services.arrivals.assign(hash, { keyPrefix }, "test")).rejects.toMatchObject(refusal);
+  });
+
   test("with a key renews it: time that is left is added to", async () => {
     const { register, services, holderOf, usage } = setUp();
     const { key } = await openTestAccount(services, "basic");

@@ -111,6 +111,11 @@ const FRAUDS: readonly Fraud[] = [
     ],
   },
   {
+    name: "an order is cancelled with what it has received",
+    says: /^order ord_\w+ was cancelled, and is underpaid with 400000$/,
+    acts: ({ underpaid }) => [sql`UPDATE orders SET cancelled_at = ${NOW} WHERE id = ${underpaid}`],
+  },
+  {
     name: "the running balance of an entry is changed with the balance",
     says: /^an entry of account \S+ \(xrpl:21338\) ends at \d+, where the one before and its amount come to \d+$/,
     acts: ({ account }) => [entry(account, "charge", -7, 77, null), moreBalance(account, -7)],

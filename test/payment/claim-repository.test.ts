@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { createClaimRepository } from "../../src/payment/claims/repository.ts";
 import { LEASE_MS } from "../../src/store/leases.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
@@ -53,6 +54,24 @@ describeStores("the repository of payments", (open) => {
     expect(await theirs.take("A")).toBeUndefined();
   });
 
+  test("what a fortune brings beyond its price is parked to the drop", async () => {
+    const { store } = open();
+    const claims = createClaimRepository(store, testClock(), () => crypto.randomUUID());
+    const hash = "F0".repeat(32);
+    const stands = { ...arrivalOf(hash), delivered: 99_999_999_999_999_999n }; // More than a double can tell apart.
+    const lease = await claims.enter({ ...payment(hash), stands });
+    if (lease === undefined) throw new Error("The payment has no lease");
+    expect(await claims.redeem(lease, "it")).toBe(true);
+    const kept = await store.ask((db, { deposits }) =>
+      db
+        .select({ delivered: sql<string>`CAST(${deposits.delivered} AS TEXT)` })
+        .from(deposits)
+        .where(sql`${deposits.tx_hash} LIKE ${`${hash}%`}`)
+        .orderBy(deposits.tx_hash),
+    );
+    expect(kept.map(({ delivered }) => delivered)).toEqual(["120000", "99999999999879999"]);
+  });
+
   test("a renewal that comes late never shortens a hold", async () => {
     const clock = testClock();
     const claims = createClaimRepository(open().store, clock, () => crypto.randomUUID());
@@ -80,5 +99,27 @@ describeStores("the repository of payments", (open) => {
     await claims.forget();
     expect([...(await results())]).toEqual([null]);
     expect(await claims.look("C0")).toMatchObject({ state: "redeemed", result: null });
+  });
+
+  test("one that has failed is forgotten after a week, however many there are, and nothing else is", async () => {
+    const clock = testClock();
+    const claims = createClaimRepository(open().store, clock, () => crypto.randomUUID());
+    const hashes = Array.from({ length: 100 }, (_, number) => `D${number}`);
+    for (const hash of hashes) {
+      const lease = await claims.enter(payment(hash));
+      if (lease === undefined) throw new Error("The payment has no lease");
+      await claims.fail(lease, "expired");
+    }
+    const waiting = await claims.enter(payment("DW"));
+    if (waiting !== undefined) await claims.giveBack(waiting);
+    await claims.enter({ ...payment("DS"), stands: arrivalOf("DS") });
+    const left = async () =>
+      (await Promise.all([...hashes, "DW", "DS"].map((hash) => claims.look(hash)))).filter((row) => row !== undefined);
+    clock.advance(7 * 24 * 3_600_000 - 1);
+    await claims.forget();
+    expect(await left()).toHaveLength(102);
+    clock.advance(1);
+    await claims.forget();
+    expect((await left()).map(({ tx_hash: hash }) => hash)).toEqual(["DW", "DS"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { checkInvoice, issueInvoice } from "../../src/payment/invoice.ts";
+import { checkInvoice, issueInvoice, quoteOf } from "../../src/payment/invoice.ts";
 
 const sale = { method: "POST", path: "/api/run/", description: "A run.", fingerprint: "f".repeat(64), price: 120_000n };
 const options = { secret: "a secret of the tests, long enough", network: "xrpl:0", ttlSeconds: 300 };
@@ -51,7 +51,16 @@ describe("checkInvoice()", () => {
   const { id, expiresAt } = issueInvoice(sale, options, NOW);
 
   test("knows its own invoice by the request and the id alone, with the price that was quoted", () => {
-    expect(checkInvoice(id, { ...sale }, options)).toEqual({ ok: true, price: 120_000n, expiresAt });
+    expect(checkInvoice(id, { ...sale }, options)).toEqual({ ok: true, price: 120_000n, isCached: false, expiresAt });
+  });
+
+  test("knows what was quoted for a cached answer, and that is no other price", () => {
+    const cached = issueInvoice({ ...sale, price: 12_000n, isCached: true }, options, NOW);
+    expect(checkInvoice(cached.id, sale, options)).toEqual({ ok: true, price: 12_000n, isCached: true, expiresAt });
+    expect(quoteOf(cached.id)).toEqual({ price: 12_000n, isCached: true });
+    const bytes = bytesOf(cached.id);
+    bytes.writeBigUInt64BE(12_000n, 16);
+    expect(checkInvoice(bytes.toString("base64url"), sale, options)).toEqual({ ok: false });
   });
 
   test.each([

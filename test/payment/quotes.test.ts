@@ -13,8 +13,11 @@ const Q = { q: "x" };
 const HOUR_MS = 3_600_000;
 const CACHED_SECONDS = 60;
 
+/** As they stand in the environment. */
+type Settings = Readonly<Record<string, string>>;
+
 /** Two processes of a hub, each with a cache of its own, whose time a test moves. */
-async function world(store: Store) {
+async function world(store: Store, settings: readonly [here: Settings, there: Settings] = [{}, {}]) {
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   const ledger = instantLedger("xrpl:21338", payer);
@@ -26,7 +29,11 @@ async function world(store: Store) {
     run: async () => [{ q: `answer ${++state.runs}` }],
   });
   const options = { actors: [actor], ledger, store, clock, chargedTiers: ["enhanced"] as const };
-  const hubs = [await startHub(options), await startHub(options)] as const;
+  const [here, there] = settings;
+  const hubs = [
+    await startHub({ ...options, settings: here }),
+    await startHub({ ...options, settings: there }),
+  ] as const;
   const [url, otherUrl] = hubs.map((hub) => `${hub.url}/api/v1/genius/actors/charged/run/`) as [string, string];
   return {
     state,
@@ -82,6 +89,30 @@ describeStores("a quote", (open) => {
     const answer = await pay(it, required);
     expect([answer.status, await answer.json()]).toMatchObject([200, { cached: true, data }]);
     expect(it.state.runs).toBe(1);
+  });
+
+  test("for a fresh run binds, though prices have risen or fallen since: by a transaction and by its hash", async () => {
+    for (const price of ["0.24", "0.06"]) {
+      await using it = await world(open().store, [{}, { PRICE_ENHANCED_XRP: price }]);
+      const [first, second] = [await it.quote(), await it.quote()];
+      const answer = await pay(it, first.required, it.otherUrl);
+      expect([answer.status, await answer.json()]).toMatchObject([200, { meta: { charged_xrp: 0.12 } }]);
+      const hash = send(it, second.required);
+      const fresh = { ...paymentHeader(second.required, { txHash: hash }), "cache-control": "no-cache" };
+      expect((await ask(it.otherUrl, Q, fresh)).status).toBe(200);
+      expect(it.state.runs).toBe(2);
+    }
+  });
+
+  test("for a fresh run buys a fresh one for its price, although another is promised a cached answer for less", async () => {
+    const dearer = { PRICE_ENHANCED_XRP: "0.24" };
+    await using it = await world(open().store, [{}, dearer]);
+    const [early, late] = [await it.quote(), await it.quote()];
+    await pay(it, early.required, it.otherUrl);
+    await termsOf402(it.otherUrl, Q); // Which promises it to somebody.
+    it.pass((CACHED_SECONDS + 1) * 1000);
+    expect(await (await pay(it, late.required, it.otherUrl)).json()).toMatchObject({ cached: false });
+    expect(it.state.runs).toBe(2);
   });
 
   test("for a fresh run buys a fresh one, whatever was promised to others", async () => {

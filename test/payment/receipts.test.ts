@@ -78,7 +78,9 @@ describe("receipts", () => {
     expect(await other.admits(receipt, sale, NOW)).toBeTrue();
     expect(await other.admits(receipt, sale, NOW + 599_999)).toBeTrue();
     expect(await other.admits(receipt, sale, NOW + 600_000)).toBeFalse();
-    expect(await other.admits(receipt, sale, NOW - 1000)).toBeFalse();
+    // Its clock may be behind by as much as the clocks of a hub's machines may be apart.
+    expect(await other.admits(receipt, sale, NOW - 15_000)).toBeTrue();
+    expect(await other.admits(receipt, sale, NOW - 15_001)).toBeFalse();
   });
 
   test("one opens nothing else", async () => {

@@ -16,7 +16,7 @@ describe("a replaced secret", () => {
   test("still stands for its invoices while it is named, and then no more", () => {
     const options = { secret: OLD, network: "xrpl:0", ttlSeconds: 300 };
     const { id } = issueInvoice(SALE, options, NOW);
-    const verdict = { ok: true, price: 5n, expiresAt: NOW + 300_000 } as const;
+    const verdict = { ok: true, price: 5n, isCached: false, expiresAt: NOW + 300_000 } as const;
     expect(checkInvoice(id, SALE, { ...options, secret: NEW, earlierSecrets: [OLD] })).toEqual(verdict);
     expect(checkInvoice(id, SALE, { ...options, secret: NEW })).toEqual({ ok: false });
     const renewed = issueInvoice(SALE, { ...options, secret: NEW, earlierSecrets: [OLD] }, NOW);

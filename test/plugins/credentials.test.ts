@@ -59,6 +59,7 @@ function setUp(standing: Standing) {
       const claim = {
         payment: "A".repeat(64),
         price: purchasable.price,
+        isCached: false,
         headers: {},
         handOver: NO_LATER.handOver,
         redeem: async () => ({}),

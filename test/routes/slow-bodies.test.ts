@@ -5,6 +5,7 @@ import { createBodyBudget } from "../../src/routes/http/body-budget.ts";
 import { createByteRate } from "../../src/routes/http/byte-rate.ts";
 import { createBodyStream } from "../../src/routes/http/body-stream.ts";
 import { echoActor } from "../support/actors.ts";
+import { openTestAccount } from "../support/accounts.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
 const MIB = 1024 * 1024;
@@ -237,4 +238,31 @@ test("the budget of bodies is shared: whoever holds the most gives way, the newe
   read[Symbol.dispose]();
   open("b", "b2").add(6);
   expect(gone).toEqual(["a3", "a2", "b1"]);
+});
+
+test("a key that is ended while a body comes makes no new one, and no connection", async () => {
+  await using own = await startHub();
+  for (const [path, body] of [
+    ["/api/v1/agent/keys/rotate/", '{"grace_seconds":60}'],
+    ["/api/v1/agent/oauth-clients/", '{"authority":"github","client_id":"one"}'],
+  ] as const) {
+    const { key } = await openTestAccount(own.services, "basic");
+    const answer = Promise.withResolvers<string>();
+    const socket = createConnection({ host: "127.0.0.1", port: Number(new URL(own.url).port) });
+    let heard = "";
+    socket.on("data", (data) => (heard += data.toString()));
+    socket.on("close", () => answer.resolve(heard));
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}X-API-Key: ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+    // What comes after it is answered after it was looked at.
+    const usage = await fetch(`${own.url}/api/v1/agent/usage/`, { headers: { "x-api-key": key } });
+    expect(usage.status).toBe(200);
+    const revoked = await fetch(`${own.url}/api/v1/agent/keys/revoke/`, {
+      method: "POST",
+      headers: { "x-api-key": key },
+    });
+    expect(revoked.status).toBe(200);
+    socket.write(body.slice(5));
+    expect(await answer.promise).toContain('"code":"key_unknown"');
+  }
 });

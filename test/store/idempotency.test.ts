@@ -128,6 +128,17 @@ describeStores("storedIdempotency()", (open) => {
     expect((await it.begin("held", "request", many)).state).toBe("running");
   });
 
+  test("a renewal that comes late never shortens how long a key is held", async () => {
+    await using it = await setUp();
+    await it.begin("late", "request", it.here);
+    it.clock.advance(-LEASE_MS);
+    await it.here.renew();
+    it.clock.advance(2 * LEASE_MS - 1);
+    expect((await it.begin("late", "request", it.there)).state).toBe("running");
+    it.clock.advance(1);
+    expect((await it.begin("late", "request", it.there)).state).toBe("started");
+  });
+
   test("a key is held while it is renewed, however long, and not forgotten; when its process dies it lapses", async () => {
     await using it = await setUp();
     await it.begin("k");

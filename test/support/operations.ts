@@ -174,6 +174,7 @@ export function coinRail(log: string[]): Rail {
         claim: {
           payment: "A".repeat(64),
           price: 120_000n,
+          isCached: false,
           headers,
           handOver: NO_LATER.handOver,
           redeem: async () => {

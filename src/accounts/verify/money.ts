@@ -30,6 +30,13 @@ export const MONEY: readonly BookCheck[] = [
     tell: ({ subject, place, kept, due }) => `order ${subject} is ${place} with ${kept} of ${due}`,
   },
   {
+    name: "order that was cancelled",
+    find: sql`
+      SELECT o.id AS subject, o.status AS place, o.delivered AS kept, 0 AS due
+      FROM orders o WHERE o.cancelled_at IS NOT NULL AND (o.status <> 'pending' OR o.delivered > 0)`,
+    tell: ({ subject, place, kept }) => `order ${subject} was cancelled, and is ${place} with ${kept}`,
+  },
+  {
     name: "order and its balance",
     find: sql`
       SELECT o.id AS subject, o.network AS place, COALESCE(e.total, 0) AS kept, ${CREDITED} AS due

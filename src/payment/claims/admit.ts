@@ -1,11 +1,11 @@
 /** Judges a payment that is not in the repository yet, and enters it: the cheap rules first, the ledger last. */
 import { createHash } from "node:crypto";
-import { type Drops, formatXrp } from "../../runtime/money.ts";
+import { formatXrp } from "../../runtime/money.ts";
 import type { Purchasable } from "../../runtime/ports/payment.ts";
 import type { Awaitable, Clock } from "../../runtime/world.ts";
 import { depositFault, TOO_LITTLE } from "../verify/deposit-check.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
-import { checkInvoice, type InvoiceOptions, revealsInvoice } from "../invoice.ts";
+import { checkInvoice, type InvoiceOptions, type Quote, revealsInvoice } from "../invoice.ts";
 import type { Ledger, ValidatedPayment } from "../ledger.ts";
 import { identifierOf, invoiceOf, isPublicProof, type PaymentPayload } from "../proof.ts";
 import type { Requirements, TransferMethod } from "../requirements.ts";
@@ -69,10 +69,13 @@ export function requestOf({ method, path, fingerprint }: Purchasable): string {
   return createHash("sha256").update([method, path, fingerprint].join("\n")).digest("hex");
 }
 
-/** @throws {PaymentRefusal} when less was quoted than this purchasable may cost. */
-export function refuseCheap(quoted: Drops, { atLeast = 0n }: Purchasable): void {
-  if (quoted >= atLeast) return;
-  const detail = `its quote was ${formatXrp(quoted)} XRP, for a cached answer; a fresh one costs ${formatXrp(atLeast)}; ${TO_BALANCE}`;
+/**
+ * A quote binds, though prices have risen since; but what was quoted for a cached answer buys no fresh one.
+ * @throws {PaymentRefusal} when less was quoted than this purchasable may cost.
+ */
+export function refuseCheap({ price, isCached }: Quote, { atLeast = 0n }: Purchasable): void {
+  if (!isCached || price >= atLeast) return;
+  const detail = `its quote was ${formatXrp(price)} XRP, for a cached answer; a fresh one costs ${formatXrp(atLeast)}; ${TO_BALANCE}`;
   throw new PaymentRefusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch", undefined, detail);
 }
 
@@ -193,7 +196,7 @@ export async function quotedFor(
     const isElsewhere = payload.accepted.network !== network;
     throw new PaymentRefusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : INVOICE_MISMATCH);
   }
-  refuseCheap(invoice.price, {
+  refuseCheap(invoice, {
     ...purchasable,
     ...(purchasable.newAtLeast !== undefined && { atLeast: purchasable.newAtLeast }),
   });

@@ -1,5 +1,6 @@
 /** The queries of claimed payments: each moves one row under its guard, in one statement. */
-import { and, eq, isNull, lte, or, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { laterOf } from "../../store/later.ts";
 import type { Build } from "../../store/store.ts";
 import type { Row, Tables } from "../../store/tables.ts";
 
@@ -94,16 +95,17 @@ export const arrivedFor: Build<Pick<Row<"deposits">, "delivered">[]> = (db, { de
 export const keepPrice: Build<unknown> = (db, { deposits }) =>
   db
     .update(deposits)
-    .set({ delivered: sql`${deposits.delivered} - ${sql.placeholder("surplus")}` })
+    .set({ delivered: sql`CAST(${sql.placeholder("price")} AS BIGINT)` })
     .where(eq(deposits.tx_hash, sql.placeholder("hash")));
 
-/** Parks what arrived beyond the price, as any other money that is for nothing yet. */
+/** Parks what arrived beyond the price, as any other money that is for nothing yet. The database knows it to the drop. */
 export const parkSurplus: Build<unknown> = (db, { deposits }) =>
   db.insert(deposits).values({
     tx_hash: sql.placeholder("surplusHash"),
     network: sql.placeholder("network"),
     destination_tag: null,
-    delivered: sql.placeholder("surplus"),
+    delivered: sql`(SELECT arrived.delivered - CAST(${sql.placeholder("price")} AS BIGINT)
+      FROM ${deposits} AS arrived WHERE arrived.tx_hash = ${sql.placeholder("hash")})`,
     payer: sql.placeholder("payer"),
     at: sql.placeholder("now"),
     type: "Payment",
@@ -125,11 +127,10 @@ export const takeLease: Build<PaymentRow[]> = (db, { payments }) =>
     )
     .returning();
 
-/** Never shortens a hold, however late the statement comes to be carried out. */
 export const renewLease: Build<{ hash: string }[]> = (db, { payments }) =>
   db
     .update(payments)
-    .set({ held_until: later(payments.held_until, sql.placeholder("heldUntil")) })
+    .set({ held_until: laterOf(payments.held_until, sql.placeholder("heldUntil")) })
     .where(leaseHeld(payments))
     .returning({ hash: payments.tx_hash });
 
@@ -195,11 +196,21 @@ export const forgetResults: Build<{ hash: string }[]> = (db, { payments }) =>
     )
     .returning({ hash: payments.tx_hash });
 
+/**
+ * Whoever signs a fee that no ledger takes has each of its payments written down, and pays for none. Nothing has come of
+ * them, and the invoices they were for are long over.
+ */
+export const forgetFailed: Build<{ hash: string }[]> = (db, { payments }) =>
+  db
+    .delete(payments)
+    .where(
+      sql`tx_hash IN (
+        SELECT tx_hash FROM ${payments} WHERE state = 'failed' AND created_at <= CAST(${sql.placeholder("before")} AS BIGINT)
+        LIMIT ${sql.raw(String(FORGOTTEN_AT_ONCE))}
+      )`,
+    )
+    .returning({ hash: payments.tx_hash });
+
 function leaseHeld(payments: Tables["payments"]) {
   return and(eq(payments.tx_hash, sql.placeholder("hash")), eq(payments.hold, sql.placeholder("hold")));
-}
-
-/** The greater of two; the dialects have no function for it in common. */
-function later(kept: Tables["payments"]["held_until"], other: Placeholder) {
-  return sql`CASE WHEN ${kept} > CAST(${other} AS BIGINT) THEN ${kept} ELSE CAST(${other} AS BIGINT) END`;
 }

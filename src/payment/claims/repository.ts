@@ -19,6 +19,7 @@ import {
   arrivedFor,
   dropLease,
   FORGOTTEN_AT_ONCE,
+  forgetFailed,
   forgetResults,
   insertPayment,
   keepPrice,
@@ -88,12 +89,14 @@ export interface ClaimRepository {
   renew(): Promise<void>;
   /** What may have been submitted to this ledger, and nobody waits for any more. */
   abandoned(network: string): Promise<readonly PaymentRow[]>;
-  /** Drops the stored answers whose day is over. */
+  /** Drops the stored answers whose day is over, and payments that failed a week ago. */
   forget(): Promise<void>;
 }
 
 /** How long a stored answer is given again. */
 export const RESULT_MS = 24 * 3_600_000;
+/** How long a payment that has failed is told of: much longer than its invoice buys anything. */
+const FAILED_MS = 7 * 24 * 3_600_000;
 
 export function createClaimRepository(store: Store, clock: Clock, newId: () => string): ClaimRepository {
   const leases = createLeases<PaymentLease>(async (lease) => {
@@ -163,10 +166,15 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
 
     abandoned: async (network) => store.ask(abandonedPayments, { network, now: clock.now() }),
     async forget() {
-      const before = clock.now() - RESULT_MS;
-      while ((await store.ask(forgetResults, { before })).length === FORGOTTEN_AT_ONCE) await setImmediate();
+      const now = clock.now();
+      await forgetAll(forgetResults, now - RESULT_MS);
+      await forgetAll(forgetFailed, now - FAILED_MS);
     },
   };
+
+  async function forgetAll(build: Build<unknown[]>, before: number): Promise<void> {
+    while ((await store.ask(build, { before })).length === FORGOTTEN_AT_ONCE) await setImmediate();
+  }
 
   function keep(lease: PaymentLease): PaymentLease {
     leases.add(lease.hold, lease);
@@ -224,11 +232,10 @@ function surplusOf({ price }: PaymentRow, [arrived]: readonly { readonly deliver
 }
 
 function* parkSurplusOf(row: PaymentRow, now: number): Steps<void> {
-  const { tx_hash: hash, network, payer } = row;
-  const surplus = surplusOf(row, yield* ask(arrivedFor, { hash }));
-  if (surplus === 0n) return;
-  yield* ask(keepPrice, { hash, surplus });
-  yield* ask(parkSurplus, { surplusHash: surplusHash(hash), network, payer, surplus, now });
+  const { tx_hash: hash, network, payer, price } = row;
+  if (surplusOf(row, yield* ask(arrivedFor, { hash })) === 0n) return;
+  yield* ask(parkSurplus, { surplusHash: surplusHash(hash), hash, network, payer, price, now });
+  yield* ask(keepPrice, { hash, price });
 }
 
 function nameOf({ row, hold }: PaymentLease): { hash: string; hold: string } {

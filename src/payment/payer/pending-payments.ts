@@ -2,7 +2,7 @@
  * Signed payments that have no answer yet, each in a file of its own for its owner only: written before the payment is
  * sent, so that a payer that dies can go on with the same proof instead of paying again.
  */
-import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../../runtime/errors.ts";
@@ -49,9 +49,10 @@ export function createPendingPayments(folder: string): PendingPayments {
   return {
     async save(payment) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await using file = await open(pathOf(payment.hash), "wx", 0o600);
-      await file.writeFile(JSON.stringify(payment));
-      await file.sync();
+      // What a payer that died here leaves is no payment: nothing was sent yet.
+      const draft = `${pathOf(payment.hash)}.new`;
+      await writeFile(draft, JSON.stringify(payment), { mode: 0o600, flush: true });
+      await rename(draft, pathOf(payment.hash));
     },
 
     drop: (payment) => rm(pathOf(payment.hash), { force: true }),
@@ -65,7 +66,15 @@ export function createPendingPayments(folder: string): PendingPayments {
 }
 
 async function read(path: string): Promise<PendingPayment> {
-  const payment = parseJson(await readFile(path, "utf8"));
+  const payment = parsed(await readFile(path, "utf8"));
   if (!isPayment(payment)) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
   return payment;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }

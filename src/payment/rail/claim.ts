@@ -7,6 +7,7 @@ import { stepsOf } from "../../store/store.ts";
 import type { StoredResponses } from "../../store/stored-responses.ts";
 import { busy, settlementHeaders } from "../claims/refusal.ts";
 import { type ClaimRepository, type PaymentLease, RESULT_MS } from "../claims/repository.ts";
+import { quoteOf } from "../invoice.ts";
 import type { Receipts } from "../receipts.ts";
 
 export interface ClaimDeps {
@@ -28,6 +29,7 @@ export function claimOf(
   return {
     payment: transaction,
     price,
+    isCached: quoteOf(lease.row.invoice_id).isCached,
     headers,
     handOver() {
       const { step, done } = claims.handOver(lease);

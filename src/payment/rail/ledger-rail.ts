@@ -14,7 +14,7 @@ import { type PaymentLease, createClaimRepository } from "../claims/repository.t
 import { busy, publicProof, PaymentRefusal, settlementHeaders } from "../claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
 import type { PaymentRow } from "../claims/queries.ts";
-import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "../invoice.ts";
+import { type InvoiceOptions, isProofKey, issueInvoice, quoteOf, revealsInvoice } from "../invoice.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ClaimDeps, claimOf } from "./claim.ts";
 import { isPublic, keptFor, outpaced, type PurchaseDeps, spent } from "./earlier-purchase.ts";
@@ -146,7 +146,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     const kept = keptFor(rival, shown, purchasable, keeping);
     if (rival.tx_hash === hash && isPublic(payload, rival, invoices)) throw publicProof();
     if (kept !== undefined) return redeemed(kept);
-    refuseCheap(rival.price, purchasable);
+    refuseCheap(quoteOf(rival.invoice_id), purchasable);
     await assertDeliverable(purchasable);
     const lease = await claims.take(rival.tx_hash);
     if (lease !== undefined) return settledClaim(lease, false, purchasable);

@@ -4,8 +4,8 @@ import type { ReadUsage } from "../../accounts/usage.ts";
 import { RevokedKey, RotatedKey, Usage } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";
 import { inputValidator } from "../../runtime/schema.ts";
-import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "../http/body.ts";
-import { answerHolder, type HolderDeps } from "../http/holder.ts";
+import { type BodyDeps, expectValid } from "../http/body.ts";
+import { answerHolder, bodyOfHolder, type HolderDeps } from "../http/holder.ts";
 import type { Mount } from "../http/mount.ts";
 
 export interface KeyRoutesDeps extends HolderDeps, BodyDeps {
@@ -17,6 +17,11 @@ const Rotation = Type.Object({
   grace_seconds: Type.Integer({ minimum: 0, maximum: 86_400, default: 3600 }),
 });
 const rotation = inputValidator(Rotation);
+const ROTATING = {
+  method: "POST",
+  path: "/api/v1/agent/keys/rotate/",
+  description: "A new key for the same account.",
+} as const;
 
 export function keyRoutes(deps: KeyRoutesDeps, mount: Mount): void {
   mount(
@@ -43,8 +48,8 @@ export function keyRoutes(deps: KeyRoutesDeps, mount: Mount): void {
   mount(
     {
       id: "rotate_key",
-      method: "POST",
-      path: "/api/v1/agent/keys/rotate/",
+      method: ROTATING.method,
+      path: ROTATING.path,
       tag: "accounts",
       summary: "A new key for the same account; the old one works on for a while.",
       body: Rotation,
@@ -54,21 +59,16 @@ export function keyRoutes(deps: KeyRoutesDeps, mount: Mount): void {
       example: { body: { grace_seconds: 3600 } },
     },
     ({ request, set }) =>
-      answerHolder(
-        deps,
-        { request, set },
-        { method: "POST", path: "/api/v1/agent/keys/rotate/", description: "A new key for the same account." },
-        async (holder) => {
-          const { value } = expectValid(rotation, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
-          const { key, oldValidUntil } = await deps.keyCare.rotate(holder, Number(value["grace_seconds"]));
-          return {
-            api_key: key.text,
-            key_prefix: key.prefix,
-            previous: { key_prefix: holder.key.prefix, valid_until: new Date(oldValidUntil).toISOString() },
-            recommended_next_action: "Send the new key as X-API-Key from now on. It is not shown again.",
-          };
-        },
-      ),
+      answerHolder(deps, { request, set }, ROTATING, async (holder) => {
+        const { value } = expectValid(rotation, await bodyOfHolder(deps, request, ROTATING));
+        const { key, oldValidUntil } = await deps.keyCare.rotate(holder, Number(value["grace_seconds"]));
+        return {
+          api_key: key.text,
+          key_prefix: key.prefix,
+          previous: { key_prefix: holder.key.prefix, valid_until: new Date(oldValidUntil).toISOString() },
+          recommended_next_action: "Send the new key as X-API-Key from now on. It is not shown again.",
+        };
+      }),
   );
   mount(
     {

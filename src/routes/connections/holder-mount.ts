@@ -1,8 +1,8 @@
 /** Mounts what the holder of a key does with its connections, and reads the bodies of that. */
 import type { Route } from "../../presenters/route.ts";
 import type { inputValidator } from "../../runtime/schema.ts";
-import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "../http/body.ts";
-import { answerHolder, type HolderDeps } from "../http/holder.ts";
+import { type BodyDeps, expectValid } from "../http/body.ts";
+import { answerHolder, bodyOfHolder, type HolderDeps } from "../http/holder.ts";
 import type { Mount, RouteContext } from "../http/mount.ts";
 
 export interface HolderMountDeps extends HolderDeps, BodyDeps {}
@@ -24,7 +24,8 @@ export function holderMount(deps: HolderMountDeps, mount: Mount) {
   }
 
   async function bodyOf<Form>(judge: ReturnType<typeof inputValidator>, request: Request): Promise<Form> {
-    const { value } = expectValid(judge, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
+    const endpoint = { method: "POST", path: CONNECTIONS_PATH, description: "Connections of a key." } as const;
+    const { value } = expectValid(judge, await bodyOfHolder(deps, request, endpoint));
     return value as Form; // Judged.
   }
 }

@@ -2,11 +2,12 @@
 import { type Directory, type KeyHolder, standingOf } from "../../accounts/directory.ts";
 import { paymentRequired } from "../../runtime/run/payment-required.ts";
 import { HubError, withHeaders } from "../../runtime/errors.ts";
-import type { Accounts } from "../../runtime/ports/accounts.ts";
+import type { Accounts, Shortage } from "../../runtime/ports/accounts.ts";
 import type { Quotes, Purchasable } from "../../runtime/ports/payment.ts";
 import { type Area, requireScope } from "../../runtime/scopes.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES } from "./body.ts";
 import type { Visit } from "./protected.ts";
 import { sentKey } from "./sent-key.ts";
 
@@ -33,23 +34,49 @@ export async function answerHolder<T>(
   { area, ...endpoint }: Endpoint,
   answer: (holder: KeyHolder) => Promise<T>,
 ): Promise<T> {
-  const sent = sentKey(request.headers);
-  const holder = sent === undefined ? undefined : await deps.directory.find(sent);
-  const standing = standingOf(holder, deps.clock.now());
-  if (holder === undefined || standing.state !== "known") {
-    const shortage = sent === undefined || standing.state !== "refused" ? undefined : { code: standing.code };
-    throw keyNeeded(
-      await paymentRequired(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage),
-    );
-  }
+  const holder = await expectHolder(deps, request, endpoint);
   try {
     if (area !== undefined) requireScope(holder.scopes, { area });
     const answered = await answer(holder);
     Object.assign(set.headers, await deps.accounts.headers(holder), { "cache-control": "private, no-store" });
     return answered;
   } catch (refusal) {
+    // Its key was ended in between, and is unknown as any other.
+    if (refusal instanceof HubError && refusal.code === "key_unknown")
+      throw await notKnown(deps, endpoint, refusal.code);
     throw withHeaders(refusal, await deps.accounts.headers(holder));
   }
+}
+
+/**
+ * The body of a holder's request, once all of it is there: it may be long in coming, and the key be ended meanwhile.
+ * @throws {HubError} as `answerHolder`; what the body is refused for.
+ */
+export async function bodyOfHolder(
+  deps: HolderDeps & BodyDeps,
+  request: Request,
+  { area: _area, ...endpoint }: Endpoint,
+): Promise<unknown> {
+  const body = await deps.bodies.json(request, DEFAULT_BODY_BYTES);
+  await expectHolder(deps, request, endpoint);
+  return body;
+}
+
+async function expectHolder(deps: HolderDeps, request: Request, endpoint: Omit<Endpoint, "area">): Promise<KeyHolder> {
+  const sent = sentKey(request.headers);
+  const holder = sent === undefined ? undefined : await deps.directory.find(sent);
+  const standing = standingOf(holder, deps.clock.now());
+  if (holder !== undefined && standing.state === "known") return holder;
+  throw await notKnown(deps, endpoint, sent === undefined || standing.state !== "refused" ? undefined : standing.code);
+}
+
+async function notKnown(
+  { rail, prices }: HolderDeps,
+  endpoint: Omit<Endpoint, "area">,
+  code?: Shortage["code"],
+): Promise<HubError> {
+  const purchasable = { ...endpoint, fingerprint: "", price: prices.call };
+  return keyNeeded(await paymentRequired(rail, purchasable, code && { code }));
 }
 
 /** What is paid by these terms is not answered here: it is the balance of a key that makes the difference. */

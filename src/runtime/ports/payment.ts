@@ -14,7 +14,7 @@ export interface Purchasable {
   /** SHA-256 of the request's content, in hex. */
   readonly fingerprint: string;
   readonly price: Drops;
-  /** The least that a quote for it may have been; left out, any quote of ours binds. */
+  /** The least that a quote for a cached answer may have been; left out, any binds, as every quote for a fresh one does. */
   readonly atLeast?: Drops | undefined;
   /** The same, of a payment that nobody has claimed yet: nothing has been taken for that quote. */
   readonly newAtLeast?: Drops | undefined;
@@ -61,6 +61,8 @@ export interface Claim extends AsyncDisposable {
   readonly payment: string;
   /** What was quoted, and paid. */
   readonly price: Drops;
+  /** Whether that was quoted for a cached answer. */
+  readonly isCached: boolean;
   /** What to tell a payer whose run failed. */
   readonly headers: Readonly<Record<string, string>>;
   /** Spends it, and keeps what it bought for a repeat of the request. Returns what to tell the payer. */
