@@ -7,6 +7,7 @@ import { createBunRouteHandler } from "elysia/adapter/bun/compose";
 import { websocket } from "elysia/ws";
 import { cannotListen } from "./cannot-listen.ts";
 import type { Config } from "./config.ts";
+import { requestUrl } from "../runtime/request-url.ts";
 import { boundReceiveBuffers } from "./receive-buffer.ts";
 
 export interface ListenOptions {
@@ -70,9 +71,14 @@ export function listen(app: AnyElysia, { around = (handler) => handler, ...optio
     ...options,
     development: false,
     routes: routesOf(app, around),
-    fetch: around(app.fetch, "any", "other"),
+    fetch: around((request) => app.fetch(withAddress(request)), "any", "other"),
     websocket: websocket as Bun.WebSocketHandler<undefined>, // Typed for an older server.
   });
+}
+
+/** Where no host is named the framework's router would take a part of the path for one. */
+function withAddress(request: Request): Request {
+  return request.url.startsWith("/") ? new Request(requestUrl(request), request) : request;
 }
 
 /** Each path with and without its trailing slash, which is all of the first one: `//` is another path. */
