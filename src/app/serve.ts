@@ -7,6 +7,7 @@ import { createBunRouteHandler } from "elysia/adapter/bun/compose";
 import { websocket } from "elysia/ws";
 import { cannotListen } from "./cannot-listen.ts";
 import type { Config } from "./config.ts";
+import { requestUrl } from "../runtime/request-url.ts";
 import { boundReceiveBuffers } from "./receive-buffer.ts";
 
 export interface ListenOptions {
@@ -40,6 +41,19 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 /** A paid run waits for its ledger to close before anything is sent. */
 const IDLE_SECONDS = 180;
 
+const MIB = 1024 * 1024;
+const framework = websocket as Bun.WebSocketHandler<undefined>; // Typed for an older server.
+/** As much as of any request is read in a message, and some of them wait for who does not read; who takes more is cut off. */
+const SOCKETS: Bun.WebSocketHandler<undefined> = {
+  ...framework,
+  maxPayloadLength: MIB,
+  backpressureLimit: 4 * MIB,
+  closeOnBackpressureLimit: true,
+  // As bytes: a text that looks like JSON the framework would parse, however deep it is.
+  message: (socket, message) =>
+    framework.message?.(socket, typeof message === "string" ? Buffer.from(message) : message),
+};
+
 /** Listens where the settings say. @throws {OperatorError} where that cannot be. */
 export function serve(
   app: AnyElysia,
@@ -70,9 +84,14 @@ export function listen(app: AnyElysia, { around = (handler) => handler, ...optio
     ...options,
     development: false,
     routes: routesOf(app, around),
-    fetch: around(app.fetch, "any", "other"),
-    websocket: websocket as Bun.WebSocketHandler<undefined>, // Typed for an older server.
+    fetch: around((request) => app.fetch(withAddress(request)), "any", "other"),
+    websocket: SOCKETS,
   });
+}
+
+/** Where no host is named the framework's router would take a part of the path for one. */
+function withAddress(request: Request): Request {
+  return request.url.startsWith("/") ? new Request(requestUrl(request), request) : request;
 }
 
 /** Each path with and without its trailing slash, which is all of the first one: `//` is another path. */

@@ -11,7 +11,7 @@ import { keepPrivate } from "../app/private-files.ts";
 import { buildEmbeddings, countEmbeddings } from "../embeddings/build.ts";
 import { createFetch, type GuardedFetch } from "../net/fetch.ts";
 import { expectOk, readText } from "../net/read.ts";
-import { systemResolve } from "../net/resolve.ts";
+import { systemResolve } from "../net/system-resolve.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { openStore } from "../store/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";

@@ -48,7 +48,7 @@ const BOX = [
   ..."--unshare-all --die-with-parent --new-session --clearenv --as-pid-1 --info-fd 3".split(" "),
   ..."--proc /proc --dev /dev --size 4194304 --tmpfs /tmp --setenv DENO_DIR /tmp/deno --setenv NO_COLOR 1".split(" "),
 ];
-const CLOSED = "--remount-ro / --chdir / --".split(" ");
+const CLOSED = "--remount-ro /dev --remount-ro / --chdir / --".split(" ");
 const LIMITS = [`--data=${DATA_LIMIT}`, "--nofile=64", "--core=0"];
 const FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 

@@ -145,10 +145,14 @@ async function told(
   );
 }
 
-/** A payment of the protocol is an object here, and base64 of it in the header. */
+/** What a header can hold. */
+const IN_HEADER = /^[\u0021-\u007e]+$/;
+
+/** A payment of the protocol is an object here, and base64 of it in the header. What is neither is told as no payment. */
 function proofOf(payment: unknown): string | undefined {
   if (payment === undefined || payment === null) return undefined;
-  return typeof payment === "string" ? payment : Buffer.from(JSON.stringify(payment)).toString("base64");
+  const isHeader = typeof payment === "string" && IN_HEADER.test(payment);
+  return isHeader ? payment : Buffer.from(JSON.stringify(payment)).toString("base64");
 }
 
 function parsed({ text }: RestAnswer): JsonObject {

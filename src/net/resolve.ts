@@ -1,5 +1,4 @@
-/** From a host name to its addresses. */
-import { promises as dns } from "node:dns";
+/** From a host name to its addresses, and whether names lead to any. */
 import { ageOf } from "../runtime/world.ts";
 
 /**
@@ -11,13 +10,15 @@ export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly st
 /** Reserved, and kept by IANA for as long as there is a DNS (RFC 2606). */
 const ALWAYS_THERE = "example.com";
 const ONLINE_FOR_MS = 10_000;
+const CHECK_MS = 5_000;
 
 /** Whether the DNS of the world is asked at all: where it is not, no name is known to be missing. Remembers the answer. */
-export function dnsCheck(resolve: Resolve, now: () => number): (signal: AbortSignal) => Promise<boolean> {
+export function dnsCheck(resolve: Resolve, now: () => number): () => Promise<boolean> {
   let checked: { readonly at: number; readonly isOnline: Promise<boolean> } | undefined;
-  return (signal) => {
+  return () => {
     if (checked === undefined || ageOf(checked.at, now()) > ONLINE_FOR_MS) {
-      const isOnline = resolve(ALWAYS_THERE, signal).then(
+      // Not by the signal of whoever asks first: others are told the same.
+      const isOnline = resolve(ALWAYS_THERE, AbortSignal.timeout(CHECK_MS)).then(
         (addresses) => addresses.length > 0,
         () => false,
       );
@@ -25,16 +26,4 @@ export function dnsCheck(resolve: Resolve, now: () => number): (signal: AbortSig
     }
     return checked.isOnline;
   };
-}
-
-const NO_SUCH_NAME = new Set(["ENOTFOUND", "ENODATA", "ENONAME"]);
-
-/** Asks as every program on this machine does, its hosts file included. */
-export async function systemResolve(host: string): Promise<readonly string[]> {
-  try {
-    return (await dns.lookup(host, { all: true })).map(({ address }) => address);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && NO_SUCH_NAME.has(String(error.code))) return [];
-    throw error;
-  }
 }

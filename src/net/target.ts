@@ -122,6 +122,7 @@ function withoutDot(hostname: string): string {
   return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
 }
 
-function isPublicName(hostname: string): boolean {
+/** Whether a stranger may name it, by the name alone. */
+export function isPublicName(hostname: string): boolean {
   return NAME.test(hostname) && !PRIVATE_SUFFIXES.test(hostname) && !METADATA_NAMES.has(hostname);
 }

@@ -27,23 +27,31 @@ export function watchFrames(): FrameWatch {
   const walk = stretches((between) => void (isBetween = between));
   let stretch = walk.next().value;
   let left = stretch.bytes;
-  let held: number[] = [];
+  let number = 0; // Little-endian.
+  let unit = 1;
 
   return {
     see(chunk) {
       for (let at = 0; at < chunk.length;) {
-        const some = chunk.subarray(at, at + left);
-        if (stretch.isRead) held.push(...some);
-        at += some.length;
-        left -= some.length;
+        if (stretch.isRead) {
+          number += (chunk[at] ?? 0) * unit;
+          unit *= 256;
+          at++;
+          left--;
+        } else {
+          const some = Math.min(left, chunk.length - at);
+          at += some;
+          left -= some;
+        }
         while (left === 0) {
-          stretch = walk.next(numberOf(held)).value;
+          stretch = walk.next(number).value;
           left = stretch.bytes;
-          held = [];
+          number = 0;
+          unit = 1;
         }
       }
     },
-    isWhole: () => isBetween && held.length === 0,
+    isWhole: () => isBetween && unit === 1,
   };
 }
 
@@ -77,15 +85,17 @@ function* frame(): Generator<Stretch, void, number> {
   if ((descriptor & 4) !== 0) yield pass(4); // A checksum.
 }
 
-function read(bytes: number): Stretch {
-  return { bytes, isRead: true };
+/** A body may be made of nothing but short ones, so that none of these is made anew. */
+const READ = {
+  1: { bytes: 1, isRead: true },
+  3: { bytes: 3, isRead: true },
+  4: { bytes: 4, isRead: true },
+} as const satisfies Record<number, Stretch>;
+
+function read(bytes: keyof typeof READ): Stretch {
+  return READ[bytes];
 }
 
 function pass(bytes: number): Stretch {
   return { bytes, isRead: false };
-}
-
-/** Little-endian. */
-function numberOf(bytes: readonly number[]): number {
-  return bytes.reduceRight((sum, byte) => sum * 256 + byte, 0);
 }

@@ -25,7 +25,8 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 export default async function readPdf({ bytes, url: address }: PageSource): Promise<Page> {
   const document = await open(bytes);
   try {
-    const { lines, links, pages } = await linesOf(document);
+    const { lines, links, pages, broken } = await linesOf(document);
+    if (pages === broken) throw noPage("application/pdf", "%PDF-");
     const content = contentOf(lines);
     const text = elementText(content);
     const headings = headingsOf(content);
@@ -34,7 +35,7 @@ export default async function readPdf({ bytes, url: address }: PageSource): Prom
     const isTitle = title !== "" && !NO_TITLE.test(title);
     return {
       ...(text === "" ? { wall: "pictures" as const } : {}),
-      ...(pages < document.numPages ? { cut: `Only the first ${pages} of ${document.numPages} pages were read.` } : {}),
+      ...cutOf(document.numPages, { pages, broken }),
       title: isTitle ? title : (headings[0]?.text ?? null),
       description: clean(info("Subject")) || null,
       author: clean(info("Author")) || null,
@@ -75,8 +76,29 @@ async function open(bytes: Uint8Array): Promise<Document> {
 interface PdfContent {
   readonly lines: readonly PdfLine[];
   readonly links: readonly string[];
-  /** How many were read. */
+  /** How many were looked at. */
   readonly pages: number;
+  /** And how many of these could not be read. */
+  readonly broken: number;
+}
+
+/** What is missing, in a sentence. */
+function cutOf(all: number, { pages, broken }: Pick<PdfContent, "pages" | "broken">): { cut?: string } {
+  if (pages < all) return { cut: `Only the first ${pages} of ${all} pages were read.` };
+  return broken > 0 ? { cut: `${broken} of ${all} pages are broken and were not read.` } : {};
+}
+
+/** Of one page; `undefined` where it is broken, as the others need not be. */
+async function partsOf(document: Document, number: number) {
+  try {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const notes: readonly { readonly url?: unknown }[] = await page.getAnnotations();
+    page.cleanup();
+    return { items, notes };
+  } catch {
+    return undefined;
+  }
 }
 
 async function linesOf(document: Document): Promise<PdfContent> {
@@ -84,9 +106,13 @@ async function linesOf(document: Document): Promise<PdfContent> {
   const links = new Set<string>();
   let chars = 0;
   let page = 0;
+  let broken = 0;
   while (page < Math.min(document.numPages, MAX_PAGES) && chars < MAX_CHARS) {
-    const proxy = await document.getPage(++page);
-    const { items } = await proxy.getTextContent();
+    const parts = await partsOf(document, ++page);
+    if (parts === undefined) {
+      broken++;
+      continue;
+    }
     let text = "";
     let height = 0;
     let y: number | undefined;
@@ -98,7 +124,7 @@ async function linesOf(document: Document): Promise<PdfContent> {
       height = 0;
       y = undefined;
     };
-    for (const item of items) {
+    for (const item of parts.items) {
       if (!("str" in item)) continue;
       const place: unknown = item.transform[5];
       if (item.str.trim() !== "") {
@@ -112,19 +138,17 @@ async function linesOf(document: Document): Promise<PdfContent> {
       if (item.hasEOL) flush();
     }
     flush();
-    for (const note of await proxy.getAnnotations()) {
-      const said: unknown = note.url;
+    for (const { url: said } of parts.notes) {
       const link = typeof said === "string" ? URL.parse(said) : null;
       if (link !== null && /^https?:$/.test(link.protocol) && links.size < MAX_LINKS) links.add(link.href);
     }
-    proxy.cleanup();
   }
-  return { lines, links: [...links], pages: page };
+  return { lines, links: [...links], pages: page, broken };
 }
 
 async function infoOf(document: Document): Promise<(name: string) => string> {
-  const { info } = await document.getMetadata();
-  const said = new Map<string, unknown>(Object.entries(info));
+  const metadata = await document.getMetadata().catch(() => undefined); // A file without a name is a file.
+  const said = new Map<string, unknown>(Object.entries(metadata?.info ?? {}));
   return (name) => {
     const value = said.get(name);
     return typeof value === "string" ? value : "";

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { isSafe } from "../net/call.ts";
 import { performCall, targetOf } from "./perform-call.ts";
+import { isObject } from "../text/foreign.ts";
 import { asHubError, HubError, invalidInput } from "../runtime/errors.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
@@ -57,7 +58,7 @@ export function callOperation(deps: CallDeps, slug: string): Operation {
     method: "POST",
     path: `/api/v1/agent/proxy/${known}/call/`,
     listing: LISTING,
-    pricing: { by: "call", isFree: (input) => (input as CallInput).dry_run },
+    pricing: { by: "call", isFree: (input) => isObject(input) && input["dry_run"] === true },
     scope: { area: "proxy" },
     namedScope: (standing) => scopeOf(deps, slug, standing),
     cacheTtlSeconds: 0,

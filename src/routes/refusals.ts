@@ -5,8 +5,9 @@ import { type Awaitable, mapAwaitable } from "../runtime/world.ts";
 import type { BodyReader } from "./http/body.ts";
 import { countRefusal, type RefusalDeps } from "./http/count-refusal.ts";
 import type { WriteRefusal } from "./http/direct.ts";
-import { hasBody } from "./http/greeting.ts";
+import { hasBody, namesOneHost, noHost } from "./http/greeting.ts";
 import type { RouteContext, RouteTable } from "./http/mount.ts";
+import { requestUrl } from "../runtime/request-url.ts";
 import type { Assets } from "./pages/assets.ts";
 import { errorPageFor } from "./pages/error-page.ts";
 import { startFor } from "./pages/start.ts";
@@ -49,7 +50,8 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
     /** The framework says "not found" for a known path asked with another method; the caller is told which ones it has. */
     notServed(request) {
       if (request.method === "CONNECT") return notAllowed(["GET", "POST"]); // Its target is no path.
-      const { pathname } = new URL(request.url);
+      if (!namesOneHost(request)) return noHost(); // Nobody has greeted it.
+      const { pathname } = requestUrl(request);
       const allowed = table.methodsOf(pathname);
       // A method that is served was sent with what no path holds, a fragment.
       if (allowed.length === 0 || allowed.includes(request.method)) return nothingAt(table.near(pathname));

@@ -88,3 +88,13 @@ test("a device login begins where the address is called an URL and the times are
   await using authority = await answering([200, JSON_TYPE, { ...start, expires_in: "1800", interval: "5" }]);
   expect(await authority.device()).toEqual({ deviceCode: "d", userCode: "U", url: "https://a.dev/device" });
 });
+
+test.each(["javascript:alert(1)", "data:text/html,x", "//a.dev/device", ""])(
+  "a device login at %p, which is no page, is none",
+  async (address) => {
+    const start = { device_code: "d", user_code: "U", expires_in: 1800, verification_uri: address };
+    await using authority = await answering([200, JSON_TYPE, start]);
+    expect(authority.device()).rejects.toMatchObject({ name: "AuthorityRefusal", isFinal: false });
+    await authority.device().catch(() => undefined);
+  },
+);

@@ -1,8 +1,11 @@
 /** Where the fence is not whole: refusal, or what the operator says. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import fc from "fast-check";
 import { createFrameReader, encodeFrame } from "../../src/isolation/frames.ts";
 import { findFence } from "../../src/isolation/fence.ts";
@@ -62,6 +65,23 @@ describe("the fence", () => {
     },
     LIMIT_MS,
   );
+
+  test.skipIf(NO_FENCE !== undefined)("leaves an actor nothing to write to but four megabytes", async () => {
+    const { command, args } = await folder.isolation.fence();
+    const child = spawn(command, args, { env: {}, stdio: ["pipe", "pipe", "ignore", "pipe"] });
+    try {
+      const [info] = await Promise.all([
+        once(child.stdio[3] as Readable, "data"),
+        once(child.stdout as Readable, "data"),
+      ]);
+      const mounts = await readFile(`/proc/${JSON.parse(String(info[0]))["child-pid"]}/mounts`, "utf8");
+      const memory = mounts.split("\n").filter((mount) => / tmpfs rw/.test(mount));
+      expect(memory).toEqual([expect.stringMatching(/^tmpfs \/tmp tmpfs .*size=4096k/)]);
+    } finally {
+      child.stdin?.end();
+      await once(child, "exit");
+    }
+  });
 
   test.skipIf(NO_FENCE !== undefined)("is what NO_FENCE says of this machine", async () => {
     expect((await folder.isolation.fence()).strength).toBe("full");

@@ -90,3 +90,12 @@ test.each([
   },
   120_000,
 );
+
+test.each(["\u0000", "\ud800", "日本", "", "a\r\nx-api-key: b"])("%j for a payment is none", async (paid) => {
+  const _meta = { ...META, "x402/payment": paid };
+  const response = await ask({ method: "tools/call", params: { name: "search_apis", arguments: { q: "x" }, _meta } });
+  const answer = await response.json();
+  expect(answer.result?.structuredContent ?? JSON.parse(answer.result.content[0].text)).toMatchObject({
+    code: "invalid_payment",
+  });
+});

@@ -5,7 +5,7 @@ import tls from "node:tls";
 import zlib from "node:zlib";
 import type { Connect } from "../../src/net/connect.ts";
 import { createFetch, type FetchSettings } from "../../src/net/fetch.ts";
-import { resolveBy } from "../support/resolve-by.ts";
+import { askNameServers } from "../../src/net/name-servers.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
 import { CERTIFICATE, PRIVATE_KEY } from "../support/certificate.ts";
 import { startDns } from "../support/dns-server.ts";
@@ -198,7 +198,7 @@ test("a host name is resolved once, and only what was vetted is connected to", a
   await using dns = await startDns({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
   await using server = await startHttp((_request, response) => response.end());
   const { connect, meant } = detourTo(server.port);
-  const fetch = fetchFrom(server, { resolve: resolveBy([dns.address]), connect });
+  const fetch = fetchFrom(server, { resolve: askNameServers([dns.address]), connect });
 
   await fetch("http://rebind.example/", { signal: NEVER });
   expect(dns.queries.toSorted()).toEqual(["rebind.example A", "rebind.example AAAA"]);
@@ -209,7 +209,7 @@ test("a host name is resolved once, and only what was vetted is connected to", a
 test("a resolver that hangs is upstream_timeout, one that fails is upstream_unreachable", async () => {
   await using server = await startHttp((_request, response) => response.end());
   await using dns = await startDns({}, ["silent.example"]);
-  const hung = fetchFrom(server, { resolve: resolveBy([dns.address]), limits: { dnsMs: 40 } });
+  const hung = fetchFrom(server, { resolve: askNameServers([dns.address]), limits: { dnsMs: 40 } });
   expect(await failureOf(hung("http://silent.example/", { signal: NEVER }))).toBe("upstream_timeout");
   const deaf = fetchFrom(server, { resolve: () => new Promise(() => undefined), limits: { dnsMs: 40 } });
   expect(await failureOf(deaf("http://example.com/", { signal: NEVER }))).toBe("upstream_timeout");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { isPublic } from "../../src/net/address.ts";
 import { createFetch } from "../../src/net/fetch.ts";
-import { resolveBy } from "../support/resolve-by.ts";
+import { askNameServers } from "../../src/net/name-servers.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { startDns } from "../support/dns-server.ts";
 import { detourTo, startHttp } from "../support/http-server.ts";
@@ -33,7 +33,7 @@ describe.skipIf(cases.length === 0)("the corpus of addresses (skipped where ../s
       });
       const detour = detourTo(server.port);
       const fetch = createFetch({
-        resolve: resolveBy([dns.address]),
+        resolve: askNameServers([dns.address]),
         allow: [],
         selfHosts: ["hub.example"],
         connect: detour.connect,

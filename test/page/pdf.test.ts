@@ -6,6 +6,7 @@ import { createPool } from "../../src/offload/pool.ts";
 import { inline } from "../../src/runtime/offload.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
 import { pdf, type PdfLine } from "../support/pdf.ts";
+import { randomOf } from "../support/random.ts";
 
 const URL_OF_PDF = "https://www.example.org/rye.pdf";
 
@@ -89,6 +90,43 @@ describe("a PDF document", () => {
     );
     expect(refused).toMatchObject({ code: "upstream_status", retryable: false });
     expect(refused?.message).toContain("PDF");
+  });
+
+  test("of which a page is broken is told without that page, and says so", async () => {
+    const file = pdf(REPORT).toString("latin1");
+    const broken = await read(
+      Buffer.from(
+        file.replace(/(Kids \[\d+ 0 R )\d+/, (_, before) => `${before}9`),
+        "latin1",
+      ),
+    );
+    expect(broken.text).toContain("mills have begun");
+    expect(broken.text).not.toContain("next year");
+    expect(broken.cut).toBe("1 of 3 pages are broken and were not read.");
+  });
+
+  test("whose list of pages leads to itself is refused by name", async () => {
+    const file = pdf(REPORT).toString("latin1");
+    const endless = Buffer.from(
+      file.replace(/Kids \[[^\]]+\]/, (kids) => "Kids [2 0 R]".padEnd(kids.length)),
+      "latin1",
+    );
+    expect(read(endless)).rejects.toMatchObject({ code: "upstream_status" });
+  });
+
+  test("with any bytes changed is read or refused, and is no fault of ours", async () => {
+    const random = randomOf(11);
+    const file = pdf(REPORT, { title: "Rye" });
+    for (let round = 0; round < 150; round++) {
+      const bytes = Buffer.from(file);
+      for (let change = 0; change <= round % 7; change++)
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      const code = await read(bytes).then(
+        () => "read",
+        (error: unknown) => asHubError(error).code,
+      );
+      expect([round, ["read", "upstream_status"].includes(code)]).toEqual([round, true]);
+    }
   });
 
   test("is read in a thread, too, one after the other", async () => {

@@ -223,7 +223,7 @@ describe("a proxy call", () => {
   );
 
   test("without a key is 402 before anything is judged; an unknown slug is 404 with one", async () => {
-    for (const body of ["{", `{"timeout_ms":"soon"}`, "{}"]) {
+    for (const body of ["{", `{"timeout_ms":"soon"}`, "{}", "null", "1", "[]"]) {
       const response = await world.call("no-such-thing", body, { "x-api-key": "" });
       expect(response.status).toBe(402);
     }

@@ -220,6 +220,37 @@ describe("what a request may look like", () => {
   });
 });
 
+describe("a Host that no address can have", () => {
+  test.each(["1.2.3.999", "a%00b", "a%zz", "%", "[:::]", "[::1", "xn--a", "hub.example:99999"])(
+    "%s is refused, whatever is asked for, and is no fault of ours",
+    async (host) => {
+      const faults = () => hub.reported.filter(({ code }) => code === "internal").length;
+      const before = faults();
+      const lines = ["GET /health", "GET /", "GET /nowhere", "PUT /", "POST /mcp", "GET /oauth/callback/x"];
+      const statuses = [];
+      for (const line of lines) {
+        const head = `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`;
+        const [answer] = await send(`${head}${line.startsWith("POST") ? "Content-Length: 0\r\n" : ""}\r\n`);
+        statuses.push(answer?.status);
+      }
+      expect([statuses, faults()]).toEqual([lines.map(() => 400), before]);
+    },
+  );
+});
+
+test("what names no host is answered as what names one, whatever it asks", async () => {
+  const lines = ["GET /?q=x", "GET /search/?q=x", "GET /nowhere", "PUT /health", "POST /mcp", "GET /oauth/callback/x"];
+  const statusOf = async (line: string, head: string): Promise<number | undefined> => {
+    const length = line.startsWith("POST") ? "Content-Length: 0\r\n" : "";
+    return (await send(`${line} ${head}Accept: text/html\r\nConnection: close\r\n${length}\r\n`))[0]?.status;
+  };
+  for (const line of lines) {
+    const wanted = await statusOf(line, `HTTP/1.1\r\n${HOST}`);
+    expect([line, await statusOf(line, "HTTP/1.0\r\n")]).toEqual([line, wanted]);
+    expect([line, await statusOf(line, "HTTP/1.1\r\nHost:\r\n")]).toEqual([line, wanted]);
+  }
+});
+
 describe("a body that breaks off", () => {
   const head = `POST ${RUN} HTTP/1.1\r\n${HOST}`;
   test.each([

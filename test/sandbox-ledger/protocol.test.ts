@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { encodeAccountID } from "ripple-address-codec";
 import { Wallet } from "xrpl";
-import { serveSandbox } from "../support/sandbox.ts";
+import { serveSandbox, type TestSandbox } from "../support/sandbox.ts";
 
 const SHOP = Wallet.fromEntropy(new Uint8Array(16).fill(1));
 const BUYER = Wallet.fromEntropy(new Uint8Array(16).fill(2));
@@ -121,4 +122,57 @@ test("a socket hears of a payment once per subscription, after the ledger it is 
   const refused = ["jsonInvalid", "missingCommand", "invalid_API_version"];
   expect(heard).toEqual([...refused, "response", "ledgerClosed", "transaction", "transaction"]);
   socket.close();
+});
+
+describe("a socket", () => {
+  /** What a socket is answered, message by message; `undefined` where it is closed upon. */
+  async function told(served: TestSandbox, messages: readonly (string | Uint8Array<ArrayBuffer>)[]): Promise<any[]> {
+    const socket = new WebSocket(served.socketUrl);
+    await new Promise((resolve) => (socket.onopen = resolve));
+    const answers = [];
+    for (const message of messages) {
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      socket.onmessage = ({ data }) => resolve(JSON.parse(String(data)));
+      socket.onclose = () => resolve(undefined);
+      socket.send(message);
+      answers.push(await promise);
+    }
+    socket.close();
+    return answers;
+  }
+
+  test("reads what it is sent as it was written, in bytes or as text, and no deeper than the real one", async () => {
+    await using served = serveSandbox();
+    const ping = `{"id":12345678901234567890,"command":"ping"}`;
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const nested = `{"command":"ping","id":${`{"a":`.repeat(30_000)}1${"}".repeat(30_000)}}`;
+    expect(await told(served, [ping, Buffer.from(ping), "1", deep, nested])).toMatchObject([
+      { status: "success" },
+      { status: "success" },
+      { error: "jsonInvalid", value: "1" },
+      { error: "jsonInvalid", value: deep },
+      { error: "jsonInvalid", value: nested },
+    ]);
+  });
+
+  test("is closed upon a message that is longer than any request may be", async () => {
+    await using served = serveSandbox();
+    expect(await told(served, [`{"command":"ping","id":"${"x".repeat(1_100_000)}"}`])).toEqual([undefined]);
+  });
+
+  test("listens to ten thousand accounts at most, and may name the same ones again", async () => {
+    await using served = serveSandbox();
+    const accounts = Array.from({ length: 10_001 }, (_, at) =>
+      encodeAccountID(
+        Buffer.alloc(20)
+          .fill(at, 0, 1)
+          .fill(at >> 8, 1, 2),
+      ),
+    );
+    const subscribe = (some: readonly string[]) => JSON.stringify({ command: "subscribe", accounts: some });
+    const [first, rest] = [accounts.slice(0, 6_000), accounts.slice(6_000)];
+    expect(
+      await told(served, [subscribe(first), subscribe(first), subscribe(rest), subscribe(rest.slice(1))]),
+    ).toMatchObject([{ status: "success" }, { status: "success" }, { error: "slowDown" }, { status: "success" }]);
+  });
 });

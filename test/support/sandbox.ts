@@ -1,5 +1,6 @@
 /** A sandbox ledger behind its doors on loopback, and clients that say exactly what they are told. */
 import { Elysia } from "elysia";
+import { listen } from "../../src/app/serve.ts";
 import type { Faults } from "../../src/sandbox-ledger/chain/faults.ts";
 import { answerHttp } from "../../src/sandbox-ledger/rpc/http.ts";
 import { View } from "../../src/sandbox-ledger/rpc/view.ts";
@@ -62,7 +63,7 @@ export function serveSandbox(options: Partial<SandboxOptions> & { readonly fault
   const app = new Elysia();
   const { mount, mountSocket } = createRouteTable(app);
   sandboxRoutes({ ...FREE, sandbox: async () => sandbox, stopping: stop.signal }, mount, mountSocket);
-  app.listen({ hostname: "127.0.0.1", port: 0 });
+  listen(app, { hostname: "127.0.0.1", port: 0 });
   const at = `127.0.0.1:${app.server?.port}/sandbox/ledger`;
   return {
     sandbox,

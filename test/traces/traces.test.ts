@@ -4,7 +4,7 @@ import { Glob } from "bun";
 import { loadConfig } from "../../src/app/config.ts";
 import { type StageDeps, standardStages } from "../../src/app/stages.ts";
 import { createFetch } from "../../src/net/fetch.ts";
-import { resolveBy } from "../support/resolve-by.ts";
+import { askNameServers } from "../../src/net/name-servers.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { beginSpan, currentSpan, inSpan } from "../../src/runtime/span.ts";
 import { parseTraceparent } from "../../src/runtime/trace-context.ts";
@@ -265,7 +265,7 @@ test("a request to one of the operator's own hosts says what it is part of, and 
   await using foreign = await listener();
   await using own = await listener(() => foreign.origin);
   const fetch = createFetch({
-    resolve: resolveBy([]),
+    resolve: askNameServers([]),
     allow: [`127.0.0.1:${own.port}`, `127.0.0.1:${foreign.port}`],
     selfHosts: [],
     traceTo: [`127.0.0.1:${own.port}`],

@@ -148,6 +148,8 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
         const options = optionsFor(authority.device ?? "");
         const response = await oauth.deviceAuthorizationRequest(as, known, authOf(client), wanted, options);
         const answer = await oauth.processDeviceAuthorizationResponse(as, known, response);
+        // A page of ours links it: an address that is a script must not get there.
+        if (!/^https?:\/\//i.test(answer.verification_uri)) throw new TypeError("The address of the login is no page.");
         return { deviceCode: answer.device_code, userCode: answer.user_code, url: answer.verification_uri };
       }),
     async deviceToken(authority, client, deviceCode) {

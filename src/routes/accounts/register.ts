@@ -31,6 +31,7 @@ import {
   readRegistration,
   RegistrationBody,
 } from "./registration-body.ts";
+import { requestUrl } from "../../runtime/request-url.ts";
 import { sentKey } from "../http/sent-key.ts";
 
 export interface RegisterRoutesDeps extends CallerDeps, ConversionRouteDeps, BodyDeps {
@@ -140,7 +141,7 @@ async function convert(deps: RegisterRoutesDeps, { request, set }: Visit, body: 
   const form = readConversion(body);
   const holder = await sentHolder(deps, request);
   await deps.admitRegistration(callerOf(request, deps), false);
-  const purchasable = registrationSale(deps, new URL(request.url).pathname);
+  const purchasable = registrationSale(deps, requestUrl(request).pathname);
   const { order, key, keyPrefix } = await convertPayment(deps, form, holder, purchasable);
   set.headers["cache-control"] = "private, no-store";
   return {
@@ -161,7 +162,7 @@ async function convert(deps: RegisterRoutesDeps, { request, set }: Visit, body: 
 
 /** Judges first, counts next, and makes something last: bad input leaves nothing behind and uses up nothing. */
 async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree: boolean, body: unknown) {
-  const queryTiers = new URL(request.url).searchParams.getAll("tier");
+  const queryTiers = requestUrl(request).searchParams.getAll("tier");
   const form = readRegistration(body, queryTiers, sellsFree);
   const holder = await sentHolder(deps, request);
   if (form.tier !== "free_testnet") await deps.expectPayableOrder();
@@ -179,7 +180,7 @@ async function sentHolder(deps: RegisterRoutesDeps, request: Request): Promise<K
   const holder = await deps.directory.find(sent);
   const standing = standingOf(holder, deps.clock.now());
   if (holder !== undefined && !(standing.state === "refused" && standing.code === "key_unknown")) return holder;
-  throw await paymentRequired(deps.rail, registrationSale(deps, new URL(request.url).pathname), {
+  throw await paymentRequired(deps.rail, registrationSale(deps, requestUrl(request).pathname), {
     code: "key_unknown",
   });
 }

@@ -4,6 +4,7 @@ import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES } from "../http/body.ts";
 import type { RouteContext } from "../http/mount.ts";
+import { requestUrl } from "../../runtime/request-url.ts";
 import { showsToken } from "../http/operator-token.ts";
 
 export interface OperatorHandlersDeps extends BodyDeps {
@@ -29,7 +30,7 @@ export function operatorHandlers({ bodies, adminTokens }: OperatorHandlersDeps) 
 
   function list<T>(read: (page: RowPage, visit: OperatorVisit) => Promise<T>) {
     return forOperator(async ({ request, params }): Promise<T> => {
-      const offset = new URL(request.url).searchParams.get("offset") ?? "0";
+      const offset = requestUrl(request).searchParams.get("offset") ?? "0";
       if (!/^\d{1,10}$/.test(offset) || Number(offset) > MAX_OFFSET)
         throw invalidInput("/offset", `must be a whole number from 0 to ${MAX_OFFSET}`);
       return read({ offset: Number(offset) }, { request, params });

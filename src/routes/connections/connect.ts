@@ -11,6 +11,7 @@ import { nameParameter } from "../../presenters/route.ts";
 import { asHubError } from "../../runtime/errors.ts";
 import type { BodyDeps } from "../http/body.ts";
 import type { ConnectionParts } from "./connections.ts";
+import { requestUrl } from "../../runtime/request-url.ts";
 import type { Mount } from "../http/mount.ts";
 
 export interface ConnectRoutesDeps extends BodyDeps {
@@ -112,7 +113,7 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
     },
     ({ request, params }) =>
       asPage(async () => {
-        const answer = new URL(request.url).searchParams;
+        const answer = requestUrl(request).searchParams;
         const landed = await logins.land(params["authority"] ?? "", answer, browserOf(request) ?? "");
         return page(codePage(landed.connection, landed.code));
       }),

@@ -49,14 +49,13 @@ const SIMPLE_TYPES = /^\s*(?:text\/plain|application\/x-www-form-urlencoded|mult
 
 /** What greets a request. @throws {HubError} where it is to be refused. */
 export function createGreeting({ hubUrl, isLocal, leaving }: GreetingDeps) {
-  const isHost = hostJudge();
+  const isKnownHost = hostJudge();
   return (request: Request, headers: ResponseHeaders): void => {
     const origin = request.headers.get("origin");
     identify(request, headers, leaving, origin);
     // Nobody reads it, and it could drip for ever.
     if (BODILESS.has(request.method) && hasBody(request.headers)) headers["connection"] = "close";
-    if (!isHost(request.headers.get("host") ?? ""))
-      throw new HubError("invalid_input", "Send one Host header that names a host.");
+    if (!isKnownHost(request.headers.get("host") ?? "")) throw noHost();
     // Most requests name none, and to look at the rest of them takes longer than to look for that.
     if (origin === null) return;
     if (isSimpleFromElsewhere(request, origin))
@@ -88,7 +87,7 @@ function hostJudge(): (host: string) => boolean {
   let last = "";
   return (host) => {
     if (host === last) return true;
-    if (!HOST.test(host)) return false;
+    if (!isHost(host)) return false;
     last = host;
     return true;
   };
@@ -103,6 +102,20 @@ function isSimpleFromElsewhere({ method, headers }: Request, origin: string): bo
   const type = headers.get("content-type");
   if (type !== null && !SIMPLE_TYPES.test(type)) return false;
   return URL.parse(origin)?.host !== headers.get("host");
+}
+
+/** The server writes it into the address of the request as it came, which "1.2.3.999" would make none. */
+function isHost(text: string): boolean {
+  return HOST.test(text) && (text === "" || URL.canParse(`http://${text}/`));
+}
+
+/** Whether its Host header is one, or it needs none. */
+export function namesOneHost({ headers }: Request): boolean {
+  return isHost(headers.get("host") ?? "");
+}
+
+export function noHost(): HubError {
+  return new HubError("invalid_input", "Send one Host header that names a host.");
 }
 
 function foreignHost(): HubError {

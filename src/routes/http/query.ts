@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import { invalidFields } from "../../runtime/errors.ts";
 import type { Validation } from "../../runtime/schema.ts";
 import { intern } from "../../text/interned.ts";
+import { requestUrl } from "../../runtime/request-url.ts";
 
 /** Names that mean nothing here; more are not even looked at. */
 const MAX_UNKNOWN = 50;
@@ -15,7 +16,7 @@ const MAX_UNKNOWN = 50;
 export function queryInput(schema: TObject, url: string): Record<string, unknown> {
   const given = new Map<string, string[]>();
   let unknown = 0;
-  for (const [name, text] of new URL(url).searchParams) {
+  for (const [name, text] of requestUrl({ url }).searchParams) {
     const values = given.get(name);
     if (values !== undefined) values.push(text);
     else if (Object.hasOwn(schema.properties, name) || unknown++ < MAX_UNKNOWN) given.set(name, [text]);

@@ -25,6 +25,7 @@ import { readMessage, json, cancelledBy } from "./message.ts";
 import { newSession, opensLinks } from "./session.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { isForeign, ownerOf } from "./mcp-caller.ts";
+import { requestUrl } from "../../runtime/request-url.ts";
 import { sentKey } from "../http/sent-key.ts";
 
 export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
@@ -127,7 +128,8 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
           id: null,
           error: { code: -32_600, message: "A page of another origin must not ask." },
         });
-      const { searchParams } = new URL(request.url);
+      const asked = requestUrl(request);
+      const { searchParams } = asked;
       const wanted = {
         tools: searchParams.get("tools") ?? undefined,
         isReadOnly: isReadOnly(searchParams.get("readonly")),
@@ -153,7 +155,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const headers = new Headers(request.headers);
       // The stock server knows these types only as they are written here.
       headers.set("accept", welcome(request, ANSWER_TYPES).join(", "));
-      const given = new Request(request.url, { method: "POST", headers, signal: leaving.signal });
+      const given = new Request(asked, { method: "POST", headers, signal: leaving.signal });
       sessions.set(given, {
         offer,
         opensLinks: opensLinks(name),

@@ -11,6 +11,7 @@ import { type Drops, formatXrp, parseXrp } from "../../runtime/money.ts";
 import { linkedSignal } from "../../runtime/linked-signal.ts";
 import type { BodyDeps } from "../http/body.ts";
 import { type CallerDeps, callerOf } from "../http/caller.ts";
+import { requestUrl } from "../../runtime/request-url.ts";
 import type { Mount } from "../http/mount.ts";
 
 export interface SandboxPaymentDeps extends BodyDeps, CallerDeps {
@@ -65,7 +66,7 @@ export function sandboxPaymentRoutes(deps: SandboxPaymentDeps, mount: Mount): vo
       ok: { description: "The page.", type: "text/html" },
     },
     async ({ request }) => {
-      const url = new URL(request.url);
+      const url = requestUrl(request);
       const linked = readLink(url, await payee());
       if (!linked.ok) return refused(linked.why);
       const paid = url.searchParams.get("tx_hash") ?? "";
@@ -84,7 +85,7 @@ export function sandboxPaymentRoutes(deps: SandboxPaymentDeps, mount: Mount): vo
     },
     async ({ request }) => {
       await deps.limitSandbox.takePayment(callerOf(request, deps).address());
-      const url = new URL(request.url);
+      const url = requestUrl(request);
       const { wallet: destination, ...at } = await payee();
       const linked = readLink(url, { wallet: destination, ...at });
       if (!linked.ok) return refused(linked.why);

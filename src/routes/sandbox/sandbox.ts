@@ -97,8 +97,7 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
           );
         },
         async message({ raw, data }, message) {
-          // The framework has parsed what looked like JSON.
-          const text = typeof message === "string" ? message : JSON.stringify(message);
+          const text = textOf(message);
           if (await mayClose(text, addresses.get(data.request) ?? UNKNOWN_CLIENT))
             (await sessions.get(raw))?.receive(text);
           else raw.send(JSON.stringify({ id: objectOf(parseJson(text))["id"], ...SLOW_DOWN }));
@@ -164,6 +163,11 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
     }
     return new Response(reply.text, { status: reply.status, headers: { "content-type": CONTENT_TYPE } });
   }
+}
+
+/** Messages come as bytes. */
+function textOf(message: unknown): string {
+  return Buffer.isBuffer(message) ? message.toString() : "";
 }
 
 /** Others get their transactions into the ledgers to come. */

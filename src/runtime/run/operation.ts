@@ -65,7 +65,7 @@ export interface Admission {
 export type Pricing =
   | {
       readonly by: "call";
-      /** Whether a run with this valid input costs nothing. */
+      /** Whether a run with this input costs nothing. Asked of one that is not valid, too: its caller is told a price. */
       isFree?(input: unknown): boolean;
     }
   | {

@@ -21,6 +21,9 @@ const STREAMS = new Set([
   "validations",
 ]);
 
+/** Of one connection, in all. */
+const MAX_ACCOUNTS = 10_000;
+
 /** One connection. */
 export interface Subscriber {
   readonly send: (message: object) => void;
@@ -50,13 +53,15 @@ export class Subscriptions implements ChainEvents {
     this.#subscribers.delete(subscriber);
   }
 
-  /** @throws {RpcError} `malformedStream`, `actMalformed` or `invalidParams`. */
+  /** @throws {RpcError} `malformedStream`, `actMalformed`, `invalidParams` or `slowDown`. */
   subscribe(subscriber: Subscriber, params: Params): Result {
     const version: ApiVersion = params["api_version"] === 2 ? 2 : 1;
     const { streams, accounts, proposed } = listed(params);
+    const { accounts: heard, proposedAccounts: proposedTo } = subscriber;
+    if (grown(heard, accounts) + grown(proposedTo, proposed) > MAX_ACCOUNTS) throw new RpcError("slowDown");
     for (const stream of streams) subscriber.streams.set(stream, version);
-    for (const account of accounts) subscriber.accounts.set(account, version);
-    for (const account of proposed) subscriber.proposedAccounts.set(account, version);
+    for (const account of accounts) heard.set(account, version);
+    for (const account of proposed) proposedTo.set(account, version);
     return {
       ...(streams.includes("server") ? aboutServer(this.#server) : {}),
       ...(streams.includes("ledger") ? { ...aboutLedger(this.#server), validated_ledgers: this.#complete() } : {}),
@@ -132,6 +137,11 @@ function listed(params: Params) {
     accounts: addresses(params["accounts"]),
     proposed: addresses(params["accounts_proposed"]),
   };
+}
+
+/** How many there are with these, one that comes twice counted twice. */
+function grown(known: ReadonlyMap<string, unknown>, given: readonly string[]): number {
+  return known.size + given.filter((one) => !known.has(one)).length;
 }
 
 function texts(value: unknown): readonly string[] {
