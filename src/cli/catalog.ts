@@ -21,6 +21,7 @@ import { fetchPublished, keepBefore, publish, releases, rollback } from "./catal
 import { defineCommand, defineGroup, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";
 import { showProgress } from "./progress.ts";
+import { stoppedBy } from "./stopped-by.ts";
 
 /** A description may be far larger than a page. */
 const FETCH_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 120_000 };
@@ -65,7 +66,7 @@ const embedRest = defineCommand({
   async run() {
     const config = loadConfig(process.env);
     catalogStats(openFolder(config)); // Says where there is none.
-    if (await embed(config, interruptedBy("Stopped; run it again and it goes on."))) return 0;
+    if (await embed(config, stoppedBy("Stopped; run it again and it goes on."))) return 0;
     throw new UsageError("No embeddings are configured: set EMBED_BASE_URL and EMBED_MODEL.");
   },
 });
@@ -121,7 +122,7 @@ async function change(build: (world: CommandWorld) => Promise<BuildReport>): Pro
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
   await keepBefore(path);
   const startedAt = performance.now();
-  const signal = interruptedBy("Stopped; the catalogue is as it was.");
+  const signal = stoppedBy("Stopped; the catalogue is as it was.");
   const report = await build({ ...worldOf(config, signal), path }).catch((error: unknown) => {
     throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
   });
@@ -139,7 +140,7 @@ async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise
     throw new UsageError(`"${listUrl}" is no address of a list.`);
   await keepBefore(path);
   const startedAt = performance.now();
-  const signal = interruptedBy("Stopped; the catalogue is as it was, and the next refresh goes on.");
+  const signal = stoppedBy("Stopped; the catalogue is as it was, and the next refresh goes on.");
   const { now, onProgress, onFault, onWait } = worldOf(config, signal);
   const report = await refresh({
     path,
@@ -164,7 +165,7 @@ async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise
 /** The import is done, and the search goes by words: what is left is told, and is no failure of it. */
 async function embedNew(config: Config): Promise<void> {
   try {
-    await embed(config, interruptedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
+    await embed(config, stoppedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     process.stderr.write(`${printable(error.message)}\n`);
@@ -175,12 +176,6 @@ async function embedNew(config: Config): Promise<void> {
 function openFolder({ HUB_DATA_DIR: folder }: Config): string {
   keepPrivate(folder);
   return join(folder, CATALOG_FILE);
-}
-
-function interruptedBy(message: string): AbortSignal {
-  const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort(new UsageError(message)));
-  return interrupted.signal;
 }
 
 /** Whether embeddings are configured. */

@@ -1,9 +1,9 @@
 /** Reads every description of a source into an unfinished catalogue, where its operations wait for their categories. */
-import { setImmediate } from "node:timers/promises";
 import type { BayesModel } from "../classify/bayes.ts";
 import { facts } from "../search/facts.ts";
 import type { Database } from "../sqlite.ts";
 import { createFolder } from "./fold.ts";
+import { giveWay } from "./give-way.ts";
 import { lostEndOf } from "./lost-end.ts";
 import { assertNothingLost } from "./nothing-lost.ts";
 import type { BuildOptions } from "./options.ts";
@@ -61,16 +61,15 @@ export async function readSource(
     allow,
     onFault,
     onRead,
+    ...(signal && { signal }),
   };
   const total = source.documents.length;
   for (const [done, document] of source.documents.entries()) {
     onProgress?.({ done, total });
-    signal?.throwIfAborted();
     await readDocument(document, context);
     const cut = document.seemsCut?.();
     if (cut !== undefined) cuts.push({ name: document.name ?? source.name, reason: `it seems to be cut: ${cut}` });
-    // Others get their turn: whoever serves meanwhile, and the garbage collector.
-    await setImmediate();
+    await giveWay(signal);
   }
   assertNothingLost({
     source,
@@ -82,7 +81,7 @@ export async function readSource(
     known: known?.tallies()[source.name],
   });
   onProgress?.({ done: total, total, isIndexing: true });
-  await setImmediate();
+  await giveWay(signal);
   const fresh = topics.train(
     listings.map((one) => ({ category: one.category, text: `${one.name} ${one.description}` })),
   );
