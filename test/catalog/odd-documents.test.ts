@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import iconv from "iconv-lite";
 import { gzipSync } from "node:zlib";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { addToCatalog } from "../../src/catalog/import/commands.ts";
@@ -49,6 +50,18 @@ test.each([
   const bytes = Buffer.from(text, coding === "utf16be" ? "utf16le" : coding);
   const { entry } = await added(Buffer.concat([Buffer.from(mark), coding === "utf16be" ? bytes.swap16() : bytes]));
   expect(entry).toMatchObject({ apiTitle: "Café", name: "List teas" });
+});
+
+test.each([
+  ["UTF-16 without a mark", "utf-16le", "Café"],
+  ["UTF-32", "utf-32le", "Café"],
+  ["the letters of western Windows", "windows-1252", "Thé à la crème brûlée – déjà goûté à Genève"],
+  ["the letters of Chinese Windows", "gbk", "茶叶商店的目录接口，查询所有的茶"],
+  ["the letters of Japanese Windows", "shift_jis", "お茶の店のカタログを検索するためのもの"],
+])("a file in %s is read, though nothing says so", async (_, charset, title) => {
+  const text = JSON.stringify(described({ info: { title, version: "1" } }));
+  const { entry } = await added(iconv.encode(text, charset));
+  expect(entry).toMatchObject({ apiTitle: title, name: "List teas" });
 });
 
 test.each<[string, string | Uint8Array, string]>([
