@@ -88,7 +88,7 @@ export function apisGuruSource(name: string, list: unknown, fetchText: FetchText
         ...(service.length > 0 && { service: nameOf(service.join(":")) }),
         origin: url,
         name: url,
-        read: async () => encode(upgradeDescription(await fetchText(url))),
+        read: async () => encode(upgradeDescription(await fetchText(url), { origin: url })),
       },
     ];
   });
@@ -110,7 +110,7 @@ function document(found: Found): SourceDocument {
   let isLines = false;
   const read = (): Uint8Array => {
     const text = found.text();
-    const bytes = encode(upgradeDescription(text, found.complete));
+    const bytes = encode(upgradeDescription(text, found));
     isLines = !/^\s*\{/.test(text);
     cut = cutOf(text, new TextDecoder().decode(bytes));
     return bytes;
@@ -137,7 +137,7 @@ function cutOf(text: string, upgraded: string): string | undefined {
 
 function namesOf({ text, as: foundAs, origin }: Found): { provider: string; service?: string } {
   try {
-    const { info, servers } = upgradeDescription(text());
+    const { info, servers } = upgradeDescription(text(), { origin });
     const base = usableBaseUrl(servers, { ...ANYWHERE, origin });
     const host = base.ok ? new URL(base.url).hostname.replace(/^(?:www|api)\./, "") : foundAs;
     const service = nameOf(objectOf(info)["x-serviceName"]);
