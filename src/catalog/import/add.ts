@@ -12,7 +12,7 @@ import { setCategories, setFeatured, setSignals, setSummaries, setTerms, setTota
 import { giveWay } from "./give-way.ts";
 import { insertListings } from "./listings.ts";
 import type { BuildOptions, BuildReport } from "./options.ts";
-import { readSource } from "./read-source.ts";
+import { livingOf, readSource } from "./read-source.ts";
 import { countWords, DOCUMENT_WORDS, storeSpellings } from "./spellings.ts";
 import { setNumbers } from "./store-facts.ts";
 
@@ -66,11 +66,12 @@ export async function addToCopy(database: Database, options: BuildOptions): Prom
   storeSpellings(database, counts, living);
   const { skipped, folded } = tally;
   setTotals(database, living, { ...tallies, [source.name]: { skipped, folded } }, now);
+  const own = livingOf(database, "main", source.name);
   database.run("COMMIT");
   await giveWay(signal);
   options.onProgress?.({ done: source.documents.length, total: source.documents.length });
   for (const fault of faults) options.onFault?.(fault);
-  return { entries: living, skipped, folded };
+  return { entries: living, own, skipped, folded };
 }
 
 /** Entries that are read again, whichever source had them, and those that the source no longer has. */

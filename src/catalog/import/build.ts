@@ -19,7 +19,7 @@ import {
 import { giveWay } from "./give-way.ts";
 import { insertListings } from "./listings.ts";
 import { lockCatalog } from "./lock.ts";
-import { readSource } from "./read-source.ts";
+import { livingOf, readSource } from "./read-source.ts";
 import { replaceCatalog } from "./replace-file.ts";
 import type { BuildOptions, BuildReport } from "./options.ts";
 import { setSpellings } from "./spellings.ts";
@@ -73,11 +73,12 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   const tallies = hasOld ? facts(database, "old").tallies() : {};
   const { skipped, folded } = tally;
   setTotals(database, entries, { ...tallies, [source.name]: { skipped, folded } }, now);
+  const own = livingOf(database, "main", source.name);
   database.run("COMMIT");
   await giveWay(signal);
   onProgress?.({ done: source.documents.length, total: source.documents.length });
   for (const fault of faults) options.onFault?.(fault);
-  return { entries, skipped, folded };
+  return { entries, own, skipped, folded };
 }
 
 /** A file of another shape cannot be carried over: it is built anew. */

@@ -23,6 +23,7 @@ export function fileSource(path: string): ImportSource {
   const full = resolve(path);
   const isFolder = statSync(full).isDirectory();
   const files = isFolder ? withoutParts(filesBelow(full)) : [full];
+  if (files.length === 0) throw new SyntaxError(`It holds no file that ends in ${[...EXTENSIONS].join(", ")}`);
   const folder = isFolder ? full : dirname(full);
   return {
     name: full,

@@ -38,7 +38,7 @@ export async function readSource(
   const tally = createTally();
   const versions: ImportContext["versions"] = new Map();
   const known = old && facts(database, old);
-  const before = old === undefined ? 0 : livingBefore(database, old, source.name);
+  const before = old === undefined ? 0 : livingOf(database, old, source.name);
   const writer = createWriter(database, createSlugRepository(database, old), now);
   const faults: ReadFault[] = [];
   const cuts: ReadFault[] = [];
@@ -95,9 +95,10 @@ function taught({ sizes }: BayesModel): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function livingBefore(database: Database, old: "old" | "main", source: string): number {
+/** How many entries of a source a catalogue serves. */
+export function livingOf(database: Database, schema: "old" | "main", source: string): number {
   const query = database.query<{ n: number }, [string]>(
-    `SELECT count(*) AS n FROM ${old}.documents d JOIN ${old}.entries e ON e.document = d.id AND e.vanished_at IS NULL
+    `SELECT count(*) AS n FROM ${schema}.documents d JOIN ${schema}.entries e ON e.document = d.id AND e.vanished_at IS NULL
      WHERE d.source = ?`,
   );
   return query.get(source)?.n ?? 0;

@@ -1,6 +1,6 @@
 /** Descriptions as operators have them, JSON or YAML, OpenAPI 2.0 to 3.1, as one OpenAPI 3.x document in JSON. */
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
-import { isScalar, parseDocument } from "yaml";
+import { isScalar, parseDocument, YAMLParseError } from "yaml";
 import { withFormLists } from "./form-lists.ts";
 import { withOwnBodies } from "./shared-bodies.ts";
 import { withMediaLists } from "./two-media.ts";
@@ -140,7 +140,15 @@ function readYaml(source: string): unknown {
     if (!isObject(read) || written === undefined) return read;
     return { ...read, info: { ...objectOf(read.info), version: written } };
   } catch (cause) {
-    const [reason = ""] = (cause instanceof Error ? cause.message : "").split("\n");
-    throw new SyntaxError(`The text is neither JSON nor YAML: ${reason.replace(/:$/, "")}`, { cause });
+    throw new SyntaxError(`The text is neither JSON nor YAML: ${yamlFault(cause)}`, { cause });
   }
+}
+
+/** The library speaks to programmers. */
+function yamlFault(cause: unknown): string {
+  const code = cause instanceof YAMLParseError ? cause.code : undefined;
+  if (code === "RESOURCE_EXHAUSTION" || cause instanceof RangeError) return "it is too deep";
+  if (code === "MULTIPLE_DOCS") return "it holds several documents, one behind the other; give each a file of its own";
+  const [reason = ""] = (cause instanceof Error ? cause.message : "").split("\n");
+  return reason.replace(/:$/, "");
 }
