@@ -56,6 +56,7 @@ test("what cannot be called from outside is counted, not imported", async () => 
   ]);
   expect(report).toEqual({
     entries: 0,
+    own: 0,
     folded: {},
     skipped: {
       "local or private host": 2,

@@ -14,5 +14,7 @@ export function serversOfTwo({ host, basePath, schemes }: JsonObject, origin: st
   const fetchedBy = /^(https?):/i.exec(origin ?? "")?.[1];
   const named = (Array.isArray(schemes) ? listOf(schemes) : [schemes]).map(textOf).filter((one) => one !== "");
   const [first = fetchedBy ?? "https", ...others] = scheme === undefined ? named : [scheme];
-  return [first, ...others].map((one) => ({ url: `${one.toLowerCase()}://${place.replace(/\/+$/, "")}${path}` }));
+  return [first, ...others].map((one) => ({
+    url: `${one.toLowerCase()}://${place.replace(/(?<!\/)\/+$/, "")}${path}`,
+  }));
 }
