@@ -5,10 +5,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type JsonObject, objectOf, textOf } from "../../text/foreign.ts";
 import { unescapePointer } from "../../text/pointer.ts";
-import { ANYWHERE, usableBaseUrl } from "../spec/base-url.ts";
+import { statedBaseUrl } from "../spec/base-url.ts";
 import { inertText } from "../../text/inert.ts";
 import { fileText } from "./file-text.ts";
 import { filesReferredTo, withOtherFiles } from "./other-files.ts";
+import { serviceIn } from "./own-names.ts";
 import type { ImportSource, SourceDocument } from "./source.ts";
 import { readText, upgradeDescription } from "./upgrade.ts";
 
@@ -136,13 +137,20 @@ function cutOf(text: string, upgraded: string): string | undefined {
   return lost && `it refers to ${lost[1]} "${lost[2]}", which it does not hold`;
 }
 
-function namesOf({ text, as: foundAs, origin }: Found): { provider: string; service?: string } {
+function namesOf({ text, as: foundAs, origin }: Found): Pick<SourceDocument, "provider" | "service" | "place"> {
   try {
     const { info, servers } = upgradeDescription(text(), { origin });
-    const base = usableBaseUrl(servers, { ...ANYWHERE, origin });
-    const host = base.ok ? new URL(base.url).hostname.replace(/^(?:www|api)\./, "") : foundAs;
-    const service = nameOf(objectOf(info)["x-serviceName"]);
-    return { provider: nameOf(objectOf(info)["x-providerName"]) || host, ...(service !== "" && { service }) };
+    const [stated, statedService] = [nameOf(objectOf(info)["x-providerName"]), nameOf(objectOf(info)["x-serviceName"])];
+    const baseUrl = statedBaseUrl(servers, origin);
+    const host = baseUrl === undefined ? foundAs : new URL(baseUrl).hostname.replace(/^(?:www|api)\./, "");
+    // A stated service was always part of the name.
+    const formerly = statedService === "" ? [stated || host, stated || foundAs] : [];
+    const service = statedService || (baseUrl === undefined ? "" : nameOf(serviceIn(baseUrl)));
+    return {
+      provider: stated || host,
+      ...(service !== "" && { service }),
+      ...(baseUrl !== undefined && { place: { host, baseUrl, formerly } }),
+    };
   } catch {
     // The import counts it as broken when its turn comes.
     return { provider: foundAs };

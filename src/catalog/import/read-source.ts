@@ -8,6 +8,7 @@ import { lostEndOf } from "./lost-end.ts";
 import { assertNothingLost } from "./nothing-lost.ts";
 import type { BuildOptions } from "./options.ts";
 import { type ImportContext, type ReadFault, readDocument } from "./read-document.ts";
+import { createNaming } from "./own-names.ts";
 import { createSlugRepository } from "./slug-repository.ts";
 import { apiOf } from "./source.ts";
 import { type Tally, createTally } from "./tally.ts";
@@ -64,8 +65,10 @@ export async function readSource(
     ...(signal && { signal }),
   };
   const total = source.documents.length;
-  for (const [done, document] of source.documents.entries()) {
+  const name = createNaming(database, old, source.name);
+  for (const [done, found] of source.documents.entries()) {
     onProgress?.({ done, total });
+    const document = name(found);
     await readDocument(document, context);
     const cut = document.seemsCut?.();
     if (cut !== undefined) cuts.push({ name: document.name ?? source.name, reason: `it seems to be cut: ${cut}` });
