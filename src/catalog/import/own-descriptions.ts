@@ -143,9 +143,9 @@ function namesOf({ text, as: foundAs, origin }: Found): Pick<SourceDocument, "pr
     const [stated, statedService] = [nameOf(objectOf(info)["x-providerName"]), nameOf(objectOf(info)["x-serviceName"])];
     const baseUrl = statedBaseUrl(servers, origin);
     const host = baseUrl === undefined ? foundAs : new URL(baseUrl).hostname.replace(/^(?:www|api)\./, "");
-    // A stated service was always part of the name.
-    const formerly = statedService === "" ? [stated || host, stated || foundAs] : [];
-    const service = statedService || (baseUrl === undefined ? "" : nameOf(serviceIn(baseUrl)));
+    const isNamed = stated !== "" || statedService !== "";
+    const service = isNamed || baseUrl === undefined ? statedService : nameOf(serviceIn(baseUrl));
+    const formerly = isNamed ? [] : [host, foundAs];
     return {
       provider: stated || host,
       ...(service !== "" && { service }),
