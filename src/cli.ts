@@ -2,6 +2,7 @@
  * The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly, 128 and the number of
  * a signal: it was told to stop.
  */
+import metadata from "../package.json" with { type: "json" };
 import { columns, type Command, UsageError } from "./cli/command.ts";
 import { printable } from "./cli/printable.ts";
 import { isExecutable, PROGRAM } from "./cli/program.ts";
@@ -81,12 +82,16 @@ function withCause(error: HubError): string {
   return why === "" ? error.message : `${error.message.replace(/\.$/, "")}: ${why}`;
 }
 
-/** `help` lists the commands; `help <command>` is `<command> --help`. */
+/** `help` lists the commands; `help <command>` is `<command> --help`; `--version` is the hub's. */
 async function run([name = "", ...argv]: readonly string[]): Promise<number> {
   const load = COMMANDS.get(name);
   if (load !== undefined) return (await load()).run(argv);
   const [of] = argv;
   if (name === "help" && of !== undefined) return run([...argv, "--help"]);
+  if (name === "--version") {
+    process.stdout.write(`${metadata.name} ${metadata.version}\n`);
+    return 0;
+  }
   if (["help", "--help", "-h"].includes(name)) {
     const commands = await Promise.all([...COMMANDS.values()].map((each) => each()));
     const rows = commands.map(({ name: word, summary }) => [word, summary] as const);

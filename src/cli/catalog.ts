@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/import/commands.ts";
 import type { BuildReport } from "../catalog/import/options.ts";
+import type { ReadFault } from "../catalog/import/read-document.ts";
 import { CATALOG_FILE } from "../catalog/file-catalog/serving.ts";
 import { type Config, loadConfig } from "../app/config.ts";
 import { embedderOf } from "../app/embeddings.ts";
@@ -44,9 +45,17 @@ const add = defineCommand({
     source: { type: "word", hint: "file|folder|url", isRequired: true, description: "where it lies" },
     shorter: { type: "switch", description: "takes a YAML file that lacks what stood at its end as it is" },
   },
+  exitCodes: { [EXIT_PARTLY]: "some of its files or addresses cannot be read, and were left out" },
   async run({ source, shorter }) {
-    const { own, skipped } = await change((world) => addToCatalog({ ...world, isShorter: shorter }, source));
-    if (own > 0 || Object.keys(skipped).length === 0) return 0; // A table of listings brings no entry, and skips none.
+    let isPart = false;
+    const { own, skipped } = await change(({ onFault, ...world }) => {
+      const told = (fault: ReadFault): void => {
+        isPart ||= fault.isUnread === true;
+        onFault?.(fault);
+      };
+      return addToCatalog({ ...world, onFault: told, isShorter: shorter }, source);
+    });
+    if (own > 0 || Object.keys(skipped).length === 0) return isPart ? EXIT_PARTLY : 0; // A table brings listings alone.
     process.stderr.write(`${nothingAdded(skipped)}\n`);
     return 1;
   },

@@ -3,6 +3,7 @@ import { inertText } from "../../text/inert.ts";
 import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
+import { HubError } from "../../runtime/errors.ts";
 import { withoutMarkup, splitIdentifier } from "../words/words.ts";
 import { type Description, openDescription } from "./description.ts";
 import type { SkipReason } from "../spec/base-url.ts";
@@ -38,6 +39,8 @@ export interface ReadFault {
   /** A file or an address. */
   readonly name: string;
   readonly reason: string;
+  /** Whether the system or the network did not give it; otherwise it was read, and is no description. */
+  readonly isUnread?: boolean;
 }
 
 const STABLE = 1000;
@@ -50,7 +53,8 @@ export async function readDocument(document: SourceDocument, runtime: ImportCont
     description = openDescription(await document.read());
   } catch (error) {
     tally.skip("broken description");
-    runtime.onFault({ name: document.name ?? apiOf(document), reason: reasonOf(error) });
+    const isUnread = error instanceof HubError || (error instanceof Error && "code" in error);
+    runtime.onFault({ name: document.name ?? apiOf(document), reason: reasonOf(error), isUnread });
     return;
   }
   runtime.onRead?.(document, description);
