@@ -194,6 +194,7 @@ const BUN_ONLY: readonly string[] = [
   "src/app/sweep.ts",
   "src/backup/sqlite.ts",
   "src/catalog/sqlite.ts",
+  "src/cli/fit-text.ts",
   "src/isolation/bundle-hub.ts",
   "src/isolation/bundle-imports.ts",
   "src/isolation/bundle.ts",
