@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tryLock } from "../../src/catalog/sqlite.ts";
 import { emptyShelf } from "../catalog/support.ts";
@@ -9,12 +10,13 @@ import { emptyShelf } from "../catalog/support.ts";
 test.each([
   ["catalog import", "SIGINT", 130],
   ["catalog import", "SIGTERM", 143],
-  ["catalog add .", "SIGINT", 130],
+  ["catalog add own.json", "SIGINT", 130],
 ] as const)(
   "%s, while another import is at it, is stopped by %s in a sentence, and says by which signal",
   async (line, signal, exitCode) => {
     using shelf = emptyShelf();
     const folder = join(shelf.path, "..");
+    writeFileSync(join(folder, "own.json"), "{}");
     using _other = tryLock(`${shelf.path}.lock`)!;
     const cli = join(import.meta.dir, "../../src/cli.ts");
     const child = spawn(process.execPath, [cli, ...line.split(" ")], {
