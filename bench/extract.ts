@@ -6,7 +6,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
-import { decodeText } from "../src/net/charset.ts";
+import { decodeText } from "../src/text/charset.ts";
 import { readPage } from "../src/page/page.ts";
 import { readPage as readHere } from "../src/page/read.ts";
 import { createPool } from "../src/offload/pool.ts";

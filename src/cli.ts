@@ -1,7 +1,12 @@
-/** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
+/**
+ * The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly, 128 and the number of
+ * a signal: it was told to stop.
+ */
+import metadata from "../package.json" with { type: "json" };
 import { columns, type Command, UsageError } from "./cli/command.ts";
 import { printable } from "./cli/printable.ts";
 import { isExecutable, PROGRAM } from "./cli/program.ts";
+import { StoppedError } from "./cli/stopped-by.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
 import { nearest } from "./runtime/meant-name.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
@@ -45,8 +50,13 @@ async function main(argv: readonly string[]): Promise<void> {
     const reason = reasonOf(thrown);
     const error = asOperatorError(reason) ?? reason;
     tell(error);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = exitCodeOf(error);
   }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof StoppedError) return error.exitCode;
+  return error instanceof UsageError ? 2 : 1;
 }
 
 /** A wait that was cut short says only that it was; why is what it was cut short with. */
@@ -72,12 +82,16 @@ function withCause(error: HubError): string {
   return why === "" ? error.message : `${error.message.replace(/\.$/, "")}: ${why}`;
 }
 
-/** `help` lists the commands; `help <command>` is `<command> --help`. */
+/** `help` lists the commands; `help <command>` is `<command> --help`; `--version` is the hub's. */
 async function run([name = "", ...argv]: readonly string[]): Promise<number> {
   const load = COMMANDS.get(name);
   if (load !== undefined) return (await load()).run(argv);
   const [of] = argv;
   if (name === "help" && of !== undefined) return run([...argv, "--help"]);
+  if (name === "--version") {
+    process.stdout.write(`${metadata.name} ${metadata.version}\n`);
+    return 0;
+  }
   if (["help", "--help", "-h"].includes(name)) {
     const commands = await Promise.all([...COMMANDS.values()].map((each) => each()));
     const rows = commands.map(({ name: word, summary }) => [word, summary] as const);

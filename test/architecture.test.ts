@@ -37,8 +37,6 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/wikimedia/",
       "src/utterance/",
       "src/net/read.ts",
-      // What an actor does in another thread gets bytes, not an answer.
-      "src/net/charset.ts",
       "actors/_shared/",
     ],
   ],
@@ -142,8 +140,8 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ["src/page/", "src/feed/", "src/text/markup.ts"],
   turndown: ["src/page/"],
   unpdf: ["src/page/"],
-  chardet: ["src/net/charset.ts"],
-  "iconv-lite": ["src/net/charset.ts"],
+  chardet: ["src/text/charset.ts"],
+  "iconv-lite": ["src/text/charset.ts"],
   "drizzle-orm": [
     "src/store/",
     "src/accounts/",
@@ -196,6 +194,7 @@ const BUN_ONLY: readonly string[] = [
   "src/app/sweep.ts",
   "src/backup/sqlite.ts",
   "src/catalog/sqlite.ts",
+  "src/cli/fit-text.ts",
   "src/isolation/bundle-hub.ts",
   "src/isolation/bundle-imports.ts",
   "src/isolation/bundle.ts",

@@ -3,7 +3,7 @@
  * plain data out, so that it can be done in another thread: a page may be megabytes of markup.
  */
 import { decodeHTML } from "entities";
-import { decodeText } from "../../src/net/charset.ts";
+import { decodeText } from "../../src/text/charset.ts";
 import type { PageSource } from "../../src/page/fields.ts";
 import { stripMarkup } from "../../src/text/markup.ts";
 

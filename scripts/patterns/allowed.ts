@@ -108,7 +108,7 @@ export const ALLOWED: readonly AllowedPattern[] = [
   ...inFile("src/loader/bun-resolve.ts", "the operator's own files", ["from|import", "new RegExp("]),
   ...inFile("src/loader/closure.ts", "the operator's own files", ["from|import|require"]),
   ...inFile("src/loader/leftovers.ts", "the operator's own files", ["new RegExp("]),
-  ...inFile("src/net/charset.ts", "a tag of at most 1,000 characters", ["content\\s{0,9}"]),
+  ...inFile("src/text/charset.ts", "a tag of at most 1,000 characters", ["content\\s{0,9}"]),
   ...inFile("src/page/tree/style.ts", "one property's name in the place of another", ["new RegExp("]),
   ...inFile("src/page/metadata/title.ts", "a title, with single blanks", ["new RegExp("]),
   ...inFile("src/page/tree/class-names.ts", JUDGED, ["new RegExp("]),

@@ -102,10 +102,9 @@ export function createActorRegistry(
   /** What is the same in every run of an actor. */
   const bound = new WeakMap<Actor, { readonly log: Log; readonly fetchWith: (signal: AbortSignal) => Fetch }>();
   const boundTo = (actor: Actor) => {
-    const made = {
-      log: log.child({ actor: actor.slug }),
-      fetchWith: allowHosts({ hosts: actor.hosts, upstreams, fetch }),
-    };
+    const told = log.child({ actor: actor.slug });
+    const onRefused = tellRefused(actor.slug, told);
+    const made = { log: told, fetchWith: allowHosts({ hosts: actor.hosts, upstreams, fetch, onRefused }) };
     bound.set(actor, made);
     return made;
   };
@@ -122,4 +121,16 @@ export function createActorRegistry(
     };
   };
   return createRegistry(lend, model);
+}
+
+/** Hosts that are told of each version of an actor: what leads to others may come from its callers. */
+const MAX_REFUSED = 5;
+
+function tellRefused(slug: string, log: Log): (host: string) => void {
+  const known = new Set<string>();
+  return (host) => {
+    if (known.has(host) || known.size === MAX_REFUSED) return;
+    known.add(host);
+    log.warn(`"${slug}" asked for ${host}, or was led there, which is not among its hosts.`);
+  };
 }

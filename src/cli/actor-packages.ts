@@ -21,6 +21,7 @@ import { defineCommand } from "./command.ts";
 import { actorSources } from "./local-runtime.ts";
 import { linkHub } from "./new-package.ts";
 import { printable } from "./printable.ts";
+import { stoppedBy } from "./stopped-by.ts";
 
 const SLUG = { type: "word", hint: "slug", isRequired: true, description: "an installed actor" } as const;
 const SOURCE = { type: "word", hint: "source", description: SOURCE_FORMS } as const;
@@ -184,14 +185,12 @@ interface OpenPackages extends Packages {
 async function open({ yes, hosts }: Agreement = { yes: false, hosts: undefined }): Promise<OpenPackages> {
   const config = loadConfig(process.env);
   keepPrivate(config.HUB_DATA_DIR);
-  const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort(new OperatorError("Stopped; nothing was changed.")));
   const taken = new Map((await actorSources(config)).map(({ name, label }) => [name, label]));
   for (const word of PACKAGE_COMMANDS.keys()) taken.set(word, `the command "actor ${word}"`);
   const packages = await openPackages(config, {
     env: process.env,
     log: createLog("warn", "json", 2),
-    signal: interrupted.signal,
+    signal: stoppedBy("Stopped; nothing was changed."),
     taken,
     consent: createConsent({
       isAgreed: yes,

@@ -116,9 +116,14 @@ function valueOf(name: string, arg: Args[string], texts: readonly string[]): unk
 }
 
 function unknownOption(name: string, args: Args): string {
+  return `There is no option --${name}.${meantOption(name, args)}`;
+}
+
+/** A sentence about the option that was most likely meant, with a blank before it; empty where none is like it. */
+export function meantOption(name: string, args: Args): string {
   const names = Object.keys(args).filter((each) => args[each]?.type !== "word");
   const near = nearest(name, names) ?? names.find((each) => name.length > 2 && each.startsWith(name));
-  return `There is no option --${name}.${near === undefined ? "" : ` Did you mean --${near}?`}`;
+  return near === undefined ? "" : ` Did you mean --${near}?`;
 }
 
 /** Writes `--name value` as `--name=value`, so that a value may be a number below zero. */

@@ -6,7 +6,7 @@ import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
 import { unescapePointer } from "../text/pointer.ts";
-import { type Args, type Field, type ArgValues, WrongArgs } from "./args.ts";
+import { type Args, type Field, type ArgValues, meantOption, WrongArgs } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { openLocalRuntime } from "./local-runtime.ts";
 import { openOwnConnections } from "./own-connections.ts";
@@ -65,7 +65,7 @@ type Options = ArgValues<typeof ARGS>;
 function inputFrom(options: Omit<Options, "slug">, parameters: readonly Field[]): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const [flag, value] of parameters) {
-    if (value === undefined) throw new WrongArgs(`--${flag} needs a value.`);
+    if (value === undefined) throw new WrongArgs(`--${flag} needs a value.${meantOption(flag, ARGS)}`);
     add(params, flag.replace(/^param\./, ""), value);
   }
   const { body, "content-type": type, q, connection, "timeout-ms": timeoutMs } = options;

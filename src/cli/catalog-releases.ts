@@ -13,6 +13,7 @@ import { publishCatalog, rollBack } from "../catalog/releases/publish.ts";
 import { earlierOf, shortName } from "../catalog/releases/release.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";
+import { stoppedBy } from "./stopped-by.ts";
 
 const CLOCK = { now: Date.now };
 
@@ -112,10 +113,7 @@ async function within(stopped: string, work: (place: Place) => Promise<void>): P
   keepPrivate(config.HUB_DATA_DIR);
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
   const path = join(config.HUB_DATA_DIR, CATALOG_FILE);
-  const interrupted = new AbortController();
-  const stop = (): void => interrupted.abort(new UsageError(stopped));
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  await work({ path, config, signal: interrupted.signal });
+  await work({ path, config, signal: stoppedBy(stopped) });
   return 0;
 }
 

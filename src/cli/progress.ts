@@ -2,10 +2,13 @@
 
 export interface Terminal {
   readonly isTTY?: boolean;
+  readonly columns?: number;
   write(text: string): unknown;
 }
 
 const BAR = 30;
+const LINE = 50;
+const COLUMNS = 80;
 
 /** `clock` is in milliseconds; `words` say what is done, and what comes after it. */
 export function showProgress(
@@ -29,10 +32,12 @@ export function showProgress(
     const line = `${String(Math.floor(share * 100)).padStart(3)} %  ${done} of ${total}, ${estimate}`;
     if (terminal.isTTY !== true) terminal.write(`${line}\n`);
     else {
+      // One column is left free: where a line ends at the last one, some terminals begin the next.
+      const room = (terminal.columns ?? COLUMNS) - 1;
       const full = Math.round(share * BAR);
-      terminal.write(
-        `\r[${"█".repeat(full)}${"·".repeat(BAR - full)}] ${line.padEnd(50)}${done === total && !isIndexing ? "\n" : ""}`,
-      );
+      const bar = `[${"█".repeat(full)}${"·".repeat(BAR - full)}] `;
+      const text = bar.length + line.length <= room ? bar + line.padEnd(LINE) : line.padEnd(LINE);
+      terminal.write(`\r${text.slice(0, room)}${done === total && !isIndexing ? "\n" : ""}`);
     }
   };
 }

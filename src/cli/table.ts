@@ -4,6 +4,7 @@
  */
 
 import { isObject } from "../text/foreign.ts";
+import { columnsOf, fitText } from "./fit-text.ts";
 import { printable } from "./printable.ts";
 
 const MAX_FACT_CHARS = 300;
@@ -20,12 +21,12 @@ function layOut(items: readonly Readonly<Record<string, unknown>>[], width: numb
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) => name !== "_genius");
   const rows = [names, ...items.map((item) => names.map((name) => cell(item[name])))];
   const widths = fit(
-    names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))),
+    names.map((_, column) => rows.reduce((most, row) => Math.max(most, columnsOf(row[column] ?? "")), 0)),
     width,
   );
   const lines = rows.map((row) =>
     row
-      .map((text, column) => clip(text, widths[column] ?? 0))
+      .map((text, column) => fitText(text, widths[column] ?? 0))
       .join("  ")
       .trimEnd(),
   );
@@ -48,11 +49,11 @@ function isShort(value: unknown): boolean {
 
 function fieldList(item: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(item).filter(([name]) => name !== "_genius");
-  const width = Math.max(0, ...fields.map(([name]) => name.length));
+  const width = Math.max(0, ...fields.map(([name]) => columnsOf(name)));
   return fields
     .map(([name, value]) => {
       const text = typeof value === "string" ? value : cell(value);
-      return (text.includes("\n") ? `${name}:\n${text}` : `${name.padEnd(width)}  ${text}`).trimEnd();
+      return (text.includes("\n") ? `${name}:\n${text}` : `${fitText(name, width)}  ${text}`).trimEnd();
     })
     .join("\n");
 }
@@ -71,8 +72,4 @@ function fit(widths: number[], width: number): number[] {
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
-}
-
-function clip(text: string, width: number): string {
-  return text.length <= width ? text.padEnd(width) : `${text.slice(0, Math.max(0, width - 1))}…`;
 }

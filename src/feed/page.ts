@@ -1,6 +1,6 @@
 /** Feeds that a web page names in its head: plain data in and plain data out, so that it can be done in another thread. */
 import { Parser } from "htmlparser2";
-import { decodeText } from "../net/charset.ts";
+import { decodeText } from "../text/charset.ts";
 import { webLink } from "./links.ts";
 import type { FeedSource } from "./work.ts";
 

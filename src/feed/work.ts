@@ -4,7 +4,7 @@
  */
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
-import { decodeText } from "../net/charset.ts";
+import { decodeText } from "../text/charset.ts";
 import type { Feed, FeedItem } from "./feed.ts";
 import { readJsonFeed } from "./json.ts";
 import { readXmlFeed } from "./xml.ts";

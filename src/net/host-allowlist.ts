@@ -13,10 +13,12 @@ export interface HostAllowlist {
    */
   readonly upstreams: ReadonlyMap<string, string>;
   readonly fetch: GuardedFetch;
+  /** Told of a host that the actor asks for, or is led to, and does not declare: its developer has to. */
+  readonly onRefused?: (host: string) => void;
 }
 
 /** Binds the fetch to what an actor declares, and then to the signal of each run. Redirects must stay within it too. */
-export function allowHosts({ hosts, upstreams, fetch }: HostAllowlist): (signal: AbortSignal) => Fetch {
+export function allowHosts({ hosts, upstreams, fetch, onRefused }: HostAllowlist): (signal: AbortSignal) => Fetch {
   const declared = new Set(hosts.map((host) => host.toLowerCase()));
   const moved = [...upstreams]
     .map(([publicBase, base]) => ({ from: new URL(publicBase), to: new URL(base) }))
@@ -30,6 +32,7 @@ export function allowHosts({ hosts, upstreams, fetch }: HostAllowlist): (signal:
     if (moved.some(({ to }) => to.origin === url.origin)) return { url, trusted: true, known: true };
     const known = declared.has(url.hostname);
     if (known || declared.has("*")) return { url, trusted: false, known };
+    onRefused?.(url.hostname);
     throw new HubError("url_not_allowed", "The address, or one it leads to, is not on a host this actor may reach.");
   };
   return (signal) => (url, options) => fetch(url, { ...options, signal, route });

@@ -4,7 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { FetchResult } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
-import { decodeText, type DocumentKind } from "./charset.ts";
+import { decodeText, type DocumentKind } from "../text/charset.ts";
 import { retryAfterMs } from "../runtime/retry-after.ts";
 
 /** The body as text, in the charset that its mark, its header, or a document of that kind itself tells. */

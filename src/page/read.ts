@@ -1,5 +1,5 @@
 /** Reads a page: the work that a thread of its own is for. Imports its libraries; nothing else of the hub does. */
-import { decodeText } from "../net/charset.ts";
+import { decodeText } from "../text/charset.ts";
 import type { Page, PageSource } from "./fields.ts";
 import { buildTree } from "./tree/build.ts";
 import { chooseContent } from "./choose.ts";

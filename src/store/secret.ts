@@ -43,9 +43,18 @@ export async function forgetEarlierSecrets(dataDir: string): Promise<number> {
 }
 
 async function replace(path: string, text: string): Promise<void> {
+  await withDraft(path, text, (draft) => rename(draft, path));
+}
+
+/** Written whole, and to the disk, under another name first, which stays behind neither on a full one. */
+async function withDraft(path: string, text: string, use: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString("hex")}`;
-  await writeFile(draft, text, { mode: 0o600, flag: "wx", flush: true }).catch(toldOf(path));
-  await rename(draft, path);
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: "wx", flush: true }).catch(toldOf(path));
+    await use(draft);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 /** `undefined` when none was made yet. */
@@ -63,16 +72,12 @@ function contentOf(path: string): Promise<string | undefined> {
   );
 }
 
-/** Written whole under another name first: a link is made at once or not at all, so nobody reads half a secret. */
+/** A link is made at once or not at all, so nobody reads half a secret. */
 async function make(path: string): Promise<string> {
-  const draft = `${path}.${randomBytes(8).toString("hex")}`;
-  await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" }).catch(toldOf(path));
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await rm(draft);
-  }
+  await withDraft(path, randomBytes(32).toString("hex"), async (draft) => {
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  });
   return (await readFile(path, "utf8")).trim();
 }

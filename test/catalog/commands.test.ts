@@ -114,6 +114,32 @@ test("what is not there is said, and nothing is built", async () => {
   expect(() => catalogStats(world.path)).toThrow(OperatorError);
 });
 
+test("a folder without descriptions, and an address that nothing is fetched from, are no sources", async () => {
+  mkdirSync(join(folder, "own"));
+  write("own/notes.txt", "nothing");
+  await expect(addToCatalog(world, join(folder, "own"))).rejects.toThrow(
+    "It holds no file that ends in .json, .yaml, .yml. The catalogue is as it was.",
+  );
+  await expect(addToCatalog(world, "ftp://teashop.dev/tea.yaml")).rejects.toThrow("not of ftp");
+  const report = await addToCatalog(world, "https://specs.example.com/tea.yaml");
+  expect(report).toMatchObject({ entries: 1, own: 1 });
+});
+
+test("an address that is kept from strangers is told how to be allowed", async () => {
+  const refused = new HubError("url_not_allowed", "The address is not fetched: it is not public.");
+  const closed = { ...world, fetchText: () => Promise.reject(refused) };
+  await expect(addToCatalog(closed, "HTTP://10.0.0.7:8080/tea.yaml")).rejects.toThrow(
+    "it is not public. If it is yours, NET_ALLOW=10.0.0.7:8080 allows it. The catalogue is as it was.",
+  );
+});
+
+test("what a source brought is told apart from all that there is", async () => {
+  await addToCatalog(world, write("tea.yaml", YAML));
+  expect(await addToCatalog(world, write("old.json", SWAGGER))).toMatchObject({ entries: 2, own: 1 });
+  const hooks = { openapi: "3.1.0", info: { title: "Hooks", version: "1" }, webhooks: { made: { post: {} } } };
+  expect(await addToCatalog(world, write("hooks.json", JSON.stringify(hooks)))).toMatchObject({ entries: 2, own: 0 });
+});
+
 test("versions without quotes are read as they are written", async () => {
   await addToCatalog(world, write("a.yaml", YAML.replace('"1.2.0"', "1.10").replace("3.1.0", "3.1")));
   const old =
@@ -182,6 +208,7 @@ test("what is no operation to call is counted with its reason", async () => {
   const report = await addToCatalog(world, join(folder, "own"));
   expect(report).toEqual({
     entries: 1,
+    own: 1,
     folded: {},
     skipped: {
       "webhook, called by its provider": 2,

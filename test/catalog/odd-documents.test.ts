@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import iconv from "iconv-lite";
 import { gzipSync } from "node:zlib";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { addToCatalog } from "../../src/catalog/import/commands.ts";
@@ -51,11 +52,25 @@ test.each([
   expect(entry).toMatchObject({ apiTitle: "Café", name: "List teas" });
 });
 
+test.each([
+  ["UTF-16 without a mark", "utf-16le", "Café"],
+  ["UTF-32", "utf-32le", "Café"],
+  ["the letters of western Windows", "windows-1252", "Thé à la crème brûlée – déjà goûté à Genève"],
+  ["the letters of Chinese Windows", "gbk", "茶叶商店的目录接口，查询所有的茶"],
+  ["the letters of Japanese Windows", "shift_jis", "お茶の店のカタログを検索するためのもの"],
+])("a file in %s is read, though nothing says so", async (_, charset, title) => {
+  const text = JSON.stringify(described({ info: { title, version: "1" } }));
+  const { entry } = await added(iconv.encode(text, charset));
+  expect(entry).toMatchObject({ apiTitle: title, name: "List teas" });
+});
+
 test.each<[string, string | Uint8Array, string]>([
   ["compressed", gzipSync(JSON.stringify(described())), "it is compressed by gzip; unpack it first"],
   ["a login page", "<!DOCTYPE html>\n<html><body>Log in</body></html>\n", "it is a page of HTML"],
   ["XML", `<?xml version="1.0"?>\n<definitions/>\n`, "it is XML"],
   ["an alias of itself", `${HEAD}paths: &all { /a: *all }\n`, "an alias leads to what holds it"],
+  ["several documents", `${HEAD}---\n${HEAD}`, "it holds several documents, one behind the other; give each a file"],
+  ["deep in YAML", `${HEAD}x-deep: ${"[".repeat(30_000)}${"]".repeat(30_000)}\n`, "it is too deep"],
   [
     "very deep",
     JSON.stringify(described()).replace("{", `{"x-deep":${"[".repeat(60_000)}${"]".repeat(60_000)},`),

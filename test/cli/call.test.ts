@@ -51,6 +51,9 @@ describe("bun run call", () => {
     const wrong = await cli("call", "own-dev--item", "--ids", "8");
     expect([wrong.code, wrong.out]).toEqual([2, ""]);
     expect(wrong.err).toContain("--id is required");
+    const misspelt = await cli("call", "own-dev--item", "--id", "8", "--dryrun");
+    expect([misspelt.code, misspelt.out]).toEqual([2, ""]);
+    expect(misspelt.err).toStartWith("--dryrun needs a value. Did you mean --dry-run?\n");
     expect((await cli("call")).err).toStartWith("Usage: bun run call");
   }, 60_000);
 

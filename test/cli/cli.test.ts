@@ -4,6 +4,7 @@ import { access, cp, mkdir, mkdtemp, open, rm, symlink, readdir } from "node:fs/
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import metadata from "../../package.json" with { type: "json" };
 import { actorCommand } from "../../src/cli/actor.ts";
 import { adminCommand } from "../../src/cli/admin/admin.ts";
 import { UsageError } from "../../src/cli/command.ts";
@@ -100,6 +101,10 @@ describe("bun run actor", () => {
   ])("%p is asked wrongly", async (args, hint) => {
     await expect(actorCommand.run(args)).rejects.toThrow(UsageError);
     await expect(actorCommand.run(args)).rejects.toThrow(hint);
+  });
+
+  test("says which version it is", async () => {
+    expect(await cli(["--version"])).toEqual({ code: 0, out: `agent-api-hub ${metadata.version}\n`, err: "" });
   });
 
   test("lists the commands for help, and explains one", async () => {

@@ -19,3 +19,18 @@ test("an import estimates what can be counted, and says that the index comes aft
     "100 %  10 of 10, done\n",
   ]);
 });
+
+test.each([
+  [120, "[███████████████···············]  50 %  5 of 10, reading, about 5 s left; then the index"],
+  [60, " 50 %  5 of 10, reading, about 5 s left; then the index"],
+  [20, " 50 %  5 of 10, rea"],
+])("a bar in %d columns stays in its line", (columns, line) => {
+  const lines: string[] = [];
+  let now = 0;
+  const show = showProgress({ isTTY: true, columns, write: (text) => lines.push(text) }, () => now);
+  now = 5000;
+  show({ done: 5, total: 10 });
+  const [, shown = ""] = lines[0]!.split("\r");
+  expect(shown.trimEnd()).toBe(line);
+  expect(shown.length).toBeLessThan(columns);
+});

@@ -33,6 +33,14 @@ const FILES: Readonly<Record<string, string>> = {
   "compiled.js": `throw new Error("older than its source");`,
   "compiled.ts": actorText("compiled"),
   "trusted.js": actorText("trusted", `run: async () => [{ said: 5 }]`),
+  "throws.js": actorText("throws", `run: async () => { throw { because: "no tea" }; }`),
+  "silent.js": actorText("silent", `run: async () => { [{ said: "and not returned" }]; }`),
+  "silent-behind.ts": actorText("silent-behind", `run: async () => { [{ said: "and not returned" }]; }`),
+  "astray.js": actorText("astray", `run: async (_, { fetch }) => [await fetch("https://tea.example.org/a")]`),
+  "astray-behind.ts": actorText(
+    "astray-behind",
+    `run: async (_, { fetch }) => [await fetch("https://tea.example.org/a")]`,
+  ),
   "wrong.ts": actorText("wrong", `run: async () => [{ said: 5 }]`),
   "address.ts": actorText("address", `hosts: ["https://api.example.com/v1"]`),
   "wildcard.ts": actorText("wildcard", `hosts: ["*.example.com"]`),
@@ -53,7 +61,7 @@ describe.skipIf(NO_FENCE !== undefined)(`a developer${NO_FENCE ? ` (skipped: ${N
     hub = await startHubProcess({
       HUB_DATA_DIR: join(folder, "data"),
       HUB_ACTORS_DIR: join(folder, "mine"),
-      ACTORS_IN_PROCESS: "trusted,trustde,dated",
+      ACTORS_IN_PROCESS: "trusted,trustde,dated,throws,silent,astray",
       LOG_FORMAT: "json",
     });
   }, LIMIT_MS);
@@ -115,6 +123,29 @@ describe.skipIf(NO_FENCE !== undefined)(`a developer${NO_FENCE ? ` (skipped: ${N
       expect(await run("trusted")).toMatchObject({ status: 500, error: { code: "internal" } });
       await hub.logged('failed: \\"wrong\\" did not answer as it promises.');
       await hub.logged('The run of \\"trusted\\" failed: Item 0 breaks the output schema: /said must be string');
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "reads in the log what was thrown that is no Error, and that nothing was answered",
+    async () => {
+      for (const slug of ["throws", "silent"])
+        expect(await run(slug)).toMatchObject({ status: 500, error: { code: "internal" } });
+      expect(await run("silent-behind")).toMatchObject({ status: 502, error: { code: "actor_failed" } });
+      await hub.logged(`The run of \\"throws\\" failed: It threw { because: 'no tea' }, which is no Error`);
+      await hub.logged('The run of \\"silent\\" failed: The run answered no items: it returns a list of them');
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "reads in the log which host is not among those of its actor",
+    async () => {
+      for (const slug of ["astray", "astray-behind"]) {
+        expect(await run(slug)).toMatchObject({ error: { code: "url_not_allowed" } });
+        await hub.logged(`\\"${slug}\\" asked for tea.example.org, or was led there, which is not among its hosts.`);
+      }
     },
     LIMIT_MS,
   );

@@ -8,6 +8,7 @@ import { loadConfig } from "../../src/app/config.ts";
 import { openHubKey } from "../../src/store/hub-key.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { earlierSecrets, keptSecret, rotateSecret } from "../../src/store/secret.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
 
 const root = await mkdtemp(join(tmpdir(), "hub-secret-"));
 afterAll(() => rm(root, { recursive: true }));
@@ -36,6 +37,16 @@ test("keptSecret() gives everyone who starts at once the same secret, and leaves
     expect(new Set(secrets).size).toBe(1);
     expect(await readdir(folder)).toEqual(["secret"]);
   }
+});
+
+test("keptSecret() leaves nothing behind on a full disk, and makes the secret once there is room", async () => {
+  using disk = mountSmallDisk(1);
+  if (disk === undefined) return;
+  disk.fill();
+  await expect(keptSecret(disk.folder)).rejects.toMatchObject({ code: "ENOSPC", path: join(disk.folder, "secret") });
+  expect(await readdir(disk.folder)).toEqual(["filler"]);
+  disk.free();
+  expect(await keptSecret(disk.folder)).toHaveLength(64);
 });
 
 test("keptSecret() uses the operator's file, and refuses one that is too short without showing it", async () => {

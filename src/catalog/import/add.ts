@@ -9,9 +9,10 @@ import { ID_BITS, unpackPostings } from "../search/postings.ts";
 import type { Database } from "../sqlite.ts";
 import { CREATE_STAGING, ENTRY_FIELDS } from "../tables.ts";
 import { setCategories, setFeatured, setSignals, setSummaries, setTerms, setTotals, setVersions } from "./finish.ts";
+import { giveWay } from "./give-way.ts";
 import { insertListings } from "./listings.ts";
 import type { BuildOptions, BuildReport } from "./options.ts";
-import { readSource } from "./read-source.ts";
+import { livingOf, readSource } from "./read-source.ts";
 import { countWords, DOCUMENT_WORDS, storeSpellings } from "./spellings.ts";
 import { setNumbers } from "./store-facts.ts";
 
@@ -22,7 +23,7 @@ const MAX_SHARE = 0.1;
 
 /** `undefined` where the source is too large, or teaches the classifier what all entries should be classified by. */
 export async function addToCopy(database: Database, options: BuildOptions): Promise<BuildReport | undefined> {
-  const { source, listings = [], now } = options;
+  const { source, listings = [], now, signal } = options;
   const known = facts(database);
   const base = known.bytes("name_words").length;
   if (source.documents.length > MAX_DOCUMENTS || base * MAX_SHARE < 1) return undefined;
@@ -65,10 +66,12 @@ export async function addToCopy(database: Database, options: BuildOptions): Prom
   storeSpellings(database, counts, living);
   const { skipped, folded } = tally;
   setTotals(database, living, { ...tallies, [source.name]: { skipped, folded } }, now);
+  const own = livingOf(database, "main", source.name);
   database.run("COMMIT");
+  await giveWay(signal);
   options.onProgress?.({ done: source.documents.length, total: source.documents.length });
   for (const fault of faults) options.onFault?.(fault);
-  return { entries: living, skipped, folded };
+  return { entries: living, own, skipped, folded };
 }
 
 /** Entries that are read again, whichever source had them, and those that the source no longer has. */

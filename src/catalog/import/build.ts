@@ -3,7 +3,6 @@
  * source gives the same entries and slugs; a small source is only added to what is there, see `add.ts`.
  */
 import { existsSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
 import { facts } from "../search/facts.ts";
 import { addToCopy } from "./add.ts";
 import { carryOver } from "./carry.ts";
@@ -17,9 +16,10 @@ import {
   setTotals,
   setVersions,
 } from "./finish.ts";
+import { giveWay } from "./give-way.ts";
 import { insertListings } from "./listings.ts";
 import { lockCatalog } from "./lock.ts";
-import { readSource } from "./read-source.ts";
+import { livingOf, readSource } from "./read-source.ts";
 import { replaceCatalog } from "./replace-file.ts";
 import type { BuildOptions, BuildReport } from "./options.ts";
 import { setSpellings } from "./spellings.ts";
@@ -49,7 +49,7 @@ async function buildAll(options: BuildOptions): Promise<BuildReport> {
 }
 
 async function fill(database: Database, options: BuildOptions): Promise<BuildReport> {
-  const { path, source, listings = [], now, onProgress } = options;
+  const { path, source, listings = [], now, onProgress, signal } = options;
   const hasOld = attachOld(database, path);
   database.run(CREATE_TABLES);
   database.run(CREATE_STAGING);
@@ -59,22 +59,26 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   setCategories(database, topics.classified(model));
   if (hasOld) carryOver(database, source.name, now);
   insertListings(database, source.name, listings);
-  await setImmediate();
+  await giveWay(signal);
   const entries = orderEntries(database);
-  await setImmediate();
+  await giveWay(signal);
   setTerms(database, entries);
-  await setImmediate();
+  await giveWay(signal);
   setSignals(database, entries);
+  await giveWay(signal);
   setSpellings(database, entries);
+  await giveWay(signal);
   setModel(database, model);
   setSummaries(database);
   const tallies = hasOld ? facts(database, "old").tallies() : {};
   const { skipped, folded } = tally;
   setTotals(database, entries, { ...tallies, [source.name]: { skipped, folded } }, now);
+  const own = livingOf(database, "main", source.name);
   database.run("COMMIT");
+  await giveWay(signal);
   onProgress?.({ done: source.documents.length, total: source.documents.length });
   for (const fault of faults) options.onFault?.(fault);
-  return { entries, skipped, folded };
+  return { entries, own, skipped, folded };
 }
 
 /** A file of another shape cannot be carried over: it is built anew. */

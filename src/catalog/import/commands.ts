@@ -42,14 +42,17 @@ export async function importDirectory(world: CommandWorld): Promise<BuildReport>
  * the pattern of `public-apis`. Adding the same again replaces it.
  */
 export async function addToCatalog(world: CommandWorld, from: string): Promise<BuildReport> {
+  const scheme = /^([a-z][a-z\d+.-]+):\/\//i.exec(from)?.[1];
+  if (scheme !== undefined && !isAddress(from))
+    throw new OperatorError(`Cannot add "${from}": an address is one of http or https, not of ${scheme}.`);
   if (!isAddress(from) && !existsSync(from))
-    throw new OperatorError(`Cannot add "${from}": there is no such file or folder`);
+    throw new OperatorError(`Cannot add "${from}": there is no such file or folder.`);
   try {
     return await add(world, from);
   } catch (error) {
     world.signal?.throwIfAborted();
     if (error instanceof OperatorError || !(error instanceof Error) || !isUnreadable(error)) throw error;
-    const reason = error.message.replace(/\.$/, "");
+    const reason = `${error.message.replace(/\.$/, "")}${allowHint(error, from)}`;
     throw new OperatorError(`Cannot add "${from}": ${reason}. The catalogue is as it was.`, { cause: error });
   }
 }
@@ -65,6 +68,13 @@ async function add(world: CommandWorld, from: string): Promise<BuildReport> {
 /** Whether the source is at fault, not the hub. */
 function isUnreadable(error: Error): boolean {
   return error instanceof HubError || error instanceof SyntaxError || ("code" in error && "path" in error);
+}
+
+/** What is kept from strangers may be the operator's own. */
+function allowHint(error: Error, from: string): string {
+  if (!(error instanceof HubError) || error.code !== "url_not_allowed" || !URL.canParse(from)) return "";
+  const { hostname, port, protocol } = new URL(from);
+  return `. If it is yours, NET_ALLOW=${hostname}:${port || (protocol === "https:" ? 443 : 80)} allows it`;
 }
 
 export function catalogStats(path: string): Totals {
@@ -93,7 +103,7 @@ function optionsFor(world: CommandWorld, source: ImportSource, listings: readonl
 }
 
 function isAddress(from: string): boolean {
-  return /^https?:\/\//.test(from);
+  return /^https?:\/\//i.test(from);
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,7 @@
-/** A file as text. Some shells write UTF-16 into it where nobody asks them to. */
+/** A file as text, in whatever charset an editor or a shell has left it. */
 import { readFileSync } from "node:fs";
+import { decodeText } from "../../text/charset.ts";
 
 export function fileText(path: string): string {
-  const bytes = readFileSync(path);
-  return new TextDecoder(MARKS[bytes.subarray(0, 2).toString("hex")] ?? "utf-8").decode(bytes);
+  return decodeText(readFileSync(path), null);
 }
-
-const MARKS: Readonly<Record<string, string>> = { fffe: "utf-16le", feff: "utf-16be" };

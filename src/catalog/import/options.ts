@@ -32,7 +32,10 @@ export interface BuildOptions {
 }
 
 export interface BuildReport {
+  /** Of the whole catalogue. */
   readonly entries: number;
+  /** Of the source. */
+  readonly own: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly folded: Readonly<Record<string, number>>;
 }

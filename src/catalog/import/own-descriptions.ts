@@ -5,10 +5,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type JsonObject, objectOf, textOf } from "../../text/foreign.ts";
 import { unescapePointer } from "../../text/pointer.ts";
-import { ANYWHERE, usableBaseUrl } from "../spec/base-url.ts";
+import { statedBaseUrl } from "../spec/base-url.ts";
 import { inertText } from "../../text/inert.ts";
 import { fileText } from "./file-text.ts";
 import { filesReferredTo, withOtherFiles } from "./other-files.ts";
+import { serviceIn } from "./own-names.ts";
 import type { ImportSource, SourceDocument } from "./source.ts";
 import { readText, upgradeDescription } from "./upgrade.ts";
 
@@ -23,6 +24,7 @@ export function fileSource(path: string): ImportSource {
   const full = resolve(path);
   const isFolder = statSync(full).isDirectory();
   const files = isFolder ? withoutParts(filesBelow(full)) : [full];
+  if (files.length === 0) throw new SyntaxError(`It holds no file that ends in ${[...EXTENSIONS].join(", ")}`);
   const folder = isFolder ? full : dirname(full);
   return {
     name: full,
@@ -88,7 +90,7 @@ export function apisGuruSource(name: string, list: unknown, fetchText: FetchText
         ...(service.length > 0 && { service: nameOf(service.join(":")) }),
         origin: url,
         name: url,
-        read: async () => encode(upgradeDescription(await fetchText(url))),
+        read: async () => encode(upgradeDescription(await fetchText(url), { origin: url })),
       },
     ];
   });
@@ -110,7 +112,7 @@ function document(found: Found): SourceDocument {
   let isLines = false;
   const read = (): Uint8Array => {
     const text = found.text();
-    const bytes = encode(upgradeDescription(text, found.complete));
+    const bytes = encode(upgradeDescription(text, found));
     isLines = !/^\s*\{/.test(text);
     cut = cutOf(text, new TextDecoder().decode(bytes));
     return bytes;
@@ -135,13 +137,20 @@ function cutOf(text: string, upgraded: string): string | undefined {
   return lost && `it refers to ${lost[1]} "${lost[2]}", which it does not hold`;
 }
 
-function namesOf({ text, as: foundAs, origin }: Found): { provider: string; service?: string } {
+function namesOf({ text, as: foundAs, origin }: Found): Pick<SourceDocument, "provider" | "service" | "place"> {
   try {
-    const { info, servers } = upgradeDescription(text());
-    const base = usableBaseUrl(servers, { ...ANYWHERE, origin });
-    const host = base.ok ? new URL(base.url).hostname.replace(/^(?:www|api)\./, "") : foundAs;
-    const service = nameOf(objectOf(info)["x-serviceName"]);
-    return { provider: nameOf(objectOf(info)["x-providerName"]) || host, ...(service !== "" && { service }) };
+    const { info, servers } = upgradeDescription(text(), { origin });
+    const [stated, statedService] = [nameOf(objectOf(info)["x-providerName"]), nameOf(objectOf(info)["x-serviceName"])];
+    const baseUrl = statedBaseUrl(servers, origin);
+    const host = baseUrl === undefined ? foundAs : new URL(baseUrl).hostname.replace(/^(?:www|api)\./, "");
+    const isNamed = stated !== "" || statedService !== "";
+    const service = isNamed || baseUrl === undefined ? statedService : nameOf(serviceIn(baseUrl));
+    const formerly = isNamed ? [] : [host, foundAs];
+    return {
+      provider: stated || host,
+      ...(service !== "" && { service }),
+      ...(baseUrl !== undefined && { place: { host, baseUrl, formerly } }),
+    };
   } catch {
     // The import counts it as broken when its turn comes.
     return { provider: foundAs };

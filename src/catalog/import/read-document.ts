@@ -1,13 +1,14 @@
 /** Takes one document in: head, parts and operations, twins folded. What cannot be used is counted, never fatal. */
-import { setImmediate } from "node:timers/promises";
 import { inertText } from "../../text/inert.ts";
 import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
+import { HubError } from "../../runtime/errors.ts";
 import { withoutMarkup, splitIdentifier } from "../words/words.ts";
 import { type Description, openDescription } from "./description.ts";
 import type { SkipReason } from "../spec/base-url.ts";
 import type { Folder } from "./fold.ts";
+import { giveWay } from "./give-way.ts";
 import { type ImportedOperation, readOperations, webAddress } from "./operation.ts";
 import { packParts } from "../spec/parts.ts";
 import type { Slice } from "../spec/slice.ts";
@@ -31,12 +32,15 @@ export interface ImportContext {
   readonly onFault: (fault: ReadFault) => void;
   /** Told of each description that can be read. */
   readonly onRead?: (document: SourceDocument, description: Description) => void;
+  readonly signal?: AbortSignal;
 }
 
 export interface ReadFault {
   /** A file or an address. */
   readonly name: string;
   readonly reason: string;
+  /** Whether the system or the network did not give it; otherwise it was read, and is no description. */
+  readonly isUnread?: boolean;
 }
 
 const STABLE = 1000;
@@ -49,7 +53,8 @@ export async function readDocument(document: SourceDocument, runtime: ImportCont
     description = openDescription(await document.read());
   } catch (error) {
     tally.skip("broken description");
-    runtime.onFault({ name: document.name ?? apiOf(document), reason: reasonOf(error) });
+    const isUnread = error instanceof HubError || (error instanceof Error && "code" in error);
+    runtime.onFault({ name: document.name ?? apiOf(document), reason: reasonOf(error), isUnread });
     return;
   }
   runtime.onRead?.(document, description);
@@ -66,7 +71,7 @@ export async function readDocument(document: SourceDocument, runtime: ImportCont
     if (read.ok) operations.push(read.operation);
     else tally.skip(read.reason);
     // Of a giant of 22,000 operations the parsed remains are collected only when the loop is left now and then.
-    if (operations.length % BREATH === BREATH - 1) await setImmediate();
+    if (operations.length % BREATH === BREATH - 1) await giveWay(runtime.signal);
   }
   for (const reason of silentReasons(description)) tally.skip(reason);
   if (operations.length === 0) return;

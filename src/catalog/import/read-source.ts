@@ -1,13 +1,14 @@
 /** Reads every description of a source into an unfinished catalogue, where its operations wait for their categories. */
-import { setImmediate } from "node:timers/promises";
 import type { BayesModel } from "../classify/bayes.ts";
 import { facts } from "../search/facts.ts";
 import type { Database } from "../sqlite.ts";
 import { createFolder } from "./fold.ts";
+import { giveWay } from "./give-way.ts";
 import { lostEndOf } from "./lost-end.ts";
 import { assertNothingLost } from "./nothing-lost.ts";
 import type { BuildOptions } from "./options.ts";
 import { type ImportContext, type ReadFault, readDocument } from "./read-document.ts";
+import { createNaming } from "./own-names.ts";
 import { createSlugRepository } from "./slug-repository.ts";
 import { apiOf } from "./source.ts";
 import { type Tally, createTally } from "./tally.ts";
@@ -38,7 +39,7 @@ export async function readSource(
   const tally = createTally();
   const versions: ImportContext["versions"] = new Map();
   const known = old && facts(database, old);
-  const before = old === undefined ? 0 : livingBefore(database, old, source.name);
+  const before = old === undefined ? 0 : livingOf(database, old, source.name);
   const writer = createWriter(database, createSlugRepository(database, old), now);
   const faults: ReadFault[] = [];
   const cuts: ReadFault[] = [];
@@ -61,16 +62,17 @@ export async function readSource(
     allow,
     onFault,
     onRead,
+    ...(signal && { signal }),
   };
   const total = source.documents.length;
-  for (const [done, document] of source.documents.entries()) {
+  const name = createNaming(database, old, source.name);
+  for (const [done, found] of source.documents.entries()) {
     onProgress?.({ done, total });
-    signal?.throwIfAborted();
+    const document = name(found);
     await readDocument(document, context);
     const cut = document.seemsCut?.();
     if (cut !== undefined) cuts.push({ name: document.name ?? source.name, reason: `it seems to be cut: ${cut}` });
-    // Others get their turn: whoever serves meanwhile, and the garbage collector.
-    await setImmediate();
+    await giveWay(signal);
   }
   assertNothingLost({
     source,
@@ -82,7 +84,7 @@ export async function readSource(
     known: known?.tallies()[source.name],
   });
   onProgress?.({ done: total, total, isIndexing: true });
-  await setImmediate();
+  await giveWay(signal);
   const fresh = topics.train(
     listings.map((one) => ({ category: one.category, text: `${one.name} ${one.description}` })),
   );
@@ -96,9 +98,10 @@ function taught({ sizes }: BayesModel): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function livingBefore(database: Database, old: "old" | "main", source: string): number {
+/** How many entries of a source a catalogue serves. */
+export function livingOf(database: Database, schema: "old" | "main", source: string): number {
   const query = database.query<{ n: number }, [string]>(
-    `SELECT count(*) AS n FROM ${old}.documents d JOIN ${old}.entries e ON e.document = d.id AND e.vanished_at IS NULL
+    `SELECT count(*) AS n FROM ${schema}.documents d JOIN ${schema}.entries e ON e.document = d.id AND e.vanished_at IS NULL
      WHERE d.source = ?`,
   );
   return query.get(source)?.n ?? 0;

@@ -7,6 +7,8 @@ export interface SourceDocument {
   readonly service?: string;
   /** The address the description came from: its relative server addresses start there. */
   readonly origin?: string;
+  /** Where the API of a description of one's own is, see `own-names.ts`. */
+  readonly place?: OwnPlace;
   /** Its file or address, for whoever has to mend it. */
   readonly name?: string;
   /** One OpenAPI 3.x document as JSON in UTF-8, good until the next one is read; older ones the source has upgraded. */
@@ -15,6 +17,14 @@ export interface SourceDocument {
   mayEndAnywhere?(): boolean;
   /** Why what was read last may have lost its end, though it can be read. */
   seemsCut?(): string | undefined;
+}
+
+export interface OwnPlace {
+  /** What the API is called where the description does not say. */
+  readonly host: string;
+  readonly baseUrl: string;
+  /** What it was called before services were told from addresses. */
+  readonly formerly: readonly string[];
 }
 
 export interface ImportSource {

@@ -1,28 +1,39 @@
 /** Descriptions as operators have them, JSON or YAML, OpenAPI 2.0 to 3.1, as one OpenAPI 3.x document in JSON. */
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
-import { isScalar, parseDocument } from "yaml";
+import { isScalar, parseDocument, YAMLParseError } from "yaml";
 import { withFormLists } from "./form-lists.ts";
 import { withOwnBodies } from "./shared-bodies.ts";
+import { withMediaLists } from "./two-media.ts";
+import { serversOfTwo } from "./two-servers.ts";
 import { assertWritable } from "./written-out.ts";
 import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
 
 /** YAML aliases may nest; this many are an attack. */
 const MAX_ALIASES = 10_000;
 
-/**
- * `complete` is given an OpenAPI 3.x document as it was written.
- * @throws {SyntaxError} when the text is no OpenAPI description.
- */
-export function upgradeDescription(text: string, complete = (read: JsonObject): JsonObject => read): JsonObject {
+export interface Whence {
+  /** The address it was fetched from. */
+  readonly origin?: string | undefined;
+  /** Is given an OpenAPI 3.x document as it was written. */
+  readonly complete?: (read: JsonObject) => JsonObject;
+}
+
+/** @throws {SyntaxError} when the text is no OpenAPI description. */
+export function upgradeDescription(text: string, { origin, complete = (read) => read }: Whence = {}): JsonObject {
   const read = withTextVersions(readText(text));
-  const upgraded =
-    read.swagger === "2.0" ? upgradeFromTwo(withOwnBodies(objectOf(withoutNulls(read)))) : complete(read);
+  const upgraded = read.swagger === "2.0" ? upgradeTwo(objectOf(withoutNulls(read)), origin) : complete(read);
   if (typeof upgraded.openapi !== "string" || !upgraded.openapi.startsWith("3.")) {
     throw new SyntaxError(
       `The text is no OpenAPI description: it states neither "swagger": "2.0" nor "openapi": "3.x"`,
     );
   }
   return upgraded;
+}
+
+function upgradeTwo(read: JsonObject, origin: string | undefined): JsonObject {
+  const { host: _host, basePath: _basePath, schemes: _schemes, ...others } = read;
+  const servers = serversOfTwo(read, origin);
+  return { ...upgradeFromTwo(withOwnBodies(withMediaLists(others))), ...(servers.length > 0 && { servers }) };
 }
 
 /** One path that cannot be upgraded spoils no other: it is left as it is, which no operation can be read from. */
@@ -63,14 +74,30 @@ function versionText(version: unknown): unknown {
 }
 
 /** Values that may be null, and are no part of the description itself. */
-const DATA = /^(?:enum|default|examples?|x-.*)$/;
+const DATA = /^(?:enum|default|examples?)$/;
+const EXTENSION = /^x-/;
+/** Their members have names of the description's own. */
+const NAMED: ReadonlySet<string> = new Set([
+  "paths",
+  "responses",
+  "definitions",
+  "properties",
+  "headers",
+  "parameters",
+]);
 
-/** Without the nulls in its lists, which the upgrade takes for objects. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls);
+/** Without the nulls in its lists and members, which the upgrade takes for objects. */
+function withoutNulls(value: unknown, hasNames = false): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== null).map((one) => withoutNulls(one));
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([key, one]) => one !== null || DATA.test(key));
-  return Object.fromEntries(kept.map(([key, one]) => [key, DATA.test(key) ? one : withoutNulls(one)]));
+  const isData = (key: string): boolean => !hasNames && DATA.test(key);
+  const kept = Object.entries(value).filter(([key, one]) => one !== null || isData(key));
+  return Object.fromEntries(
+    kept.map(([key, one]) => {
+      const isKept = isData(key) || EXTENSION.test(key);
+      return [key, isKept ? one : withoutNulls(one, !hasNames && NAMED.has(key))];
+    }),
+  );
 }
 
 /** An object of JSON or YAML. @throws {SyntaxError} when the text is none. */
@@ -113,7 +140,15 @@ function readYaml(source: string): unknown {
     if (!isObject(read) || written === undefined) return read;
     return { ...read, info: { ...objectOf(read.info), version: written } };
   } catch (cause) {
-    const [reason = ""] = (cause instanceof Error ? cause.message : "").split("\n");
-    throw new SyntaxError(`The text is neither JSON nor YAML: ${reason.replace(/:$/, "")}`, { cause });
+    throw new SyntaxError(`The text is neither JSON nor YAML: ${yamlFault(cause)}`, { cause });
   }
+}
+
+/** The library speaks to programmers. */
+function yamlFault(cause: unknown): string {
+  const code = cause instanceof YAMLParseError ? cause.code : undefined;
+  if (code === "RESOURCE_EXHAUSTION" || cause instanceof RangeError) return "it is too deep";
+  if (code === "MULTIPLE_DOCS") return "it holds several documents, one behind the other; give each a file of its own";
+  const [reason = ""] = (cause instanceof Error ? cause.message : "").split("\n");
+  return reason.replace(/:$/, "");
 }

@@ -16,11 +16,16 @@ export function isEdition(provider: string, service: string): boolean {
   return EDITIONS.some((known) => known.provider === provider && known.edition.test(service));
 }
 
+/** Whether it only tells versions apart. */
+export function isVersionWord(word: string): boolean {
+  return VERSION_WORD.test(word);
+}
+
 /** The service without its version: "graph-beta" → "graph", "twilio_chat_v2" → "twilio_chat", "wafv2" → "waf". */
 export function familyOf(provider: string, service: string): string {
   const edition = EDITIONS.find((known) => known.provider === provider && known.edition.test(service));
   if (edition !== undefined) return edition.family;
-  const words = service.split(/[-_. ()]+/).filter((word) => word !== "" && !VERSION_WORD.test(word));
+  const words = service.split(/[-_. ()]+/).filter((word) => word !== "" && !isVersionWord(word));
   return words.join("-").toLowerCase().replace(/v\d+$/, "");
 }
 
@@ -46,7 +51,7 @@ export function versionRank(text: string): number {
 function pathShape(path: string): string {
   const segments = neutral(path).split("/");
   return segments
-    .filter((segment) => !VERSION_WORD.test(segment))
+    .filter((segment) => !isVersionWord(segment))
     .join("/")
     .toLowerCase();
 }

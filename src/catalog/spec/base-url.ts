@@ -40,11 +40,18 @@ export interface Whereabouts {
   /** Where the description came from. */
   readonly origin: string | undefined;
   /** `host:port` of private places that the operator allows. */
-  readonly allow: ReadonlySet<string>;
+  readonly allow: Pick<ReadonlySet<string>, "has">;
 }
 
 /** For descriptions that come from nowhere in particular. */
 export const ANYWHERE: Whereabouts = { origin: undefined, allow: new Set() };
+
+/** Where an API says it is, whether or not it may be called there. */
+export function statedBaseUrl(servers: unknown, origin: string | undefined): string | undefined {
+  const usable = usableBaseUrl(servers, { ...ANYWHERE, origin });
+  const stated = usable.ok ? usable : usableBaseUrl(servers, { origin, allow: { has: () => true } });
+  return stated.ok ? stated.url : undefined;
+}
 
 /** The first usable https address, else the first usable one. */
 export function usableBaseUrl(servers: unknown, from: Whereabouts): BaseUrl {

@@ -82,6 +82,8 @@ export function toEncodedAnswer(
 }
 
 function partsOf(said: Report | RowReport | readonly unknown[]) {
+  if (!isObject(said) && !Array.isArray(said))
+    throw new TypeError("The run answered no items: it returns a list of them");
   const { items, ...beside } = Array.isArray(said) ? ({ items: said } as Report) : (said as Report | RowReport);
   if (typeof items?.[Symbol.iterator] !== "function") throw new TypeError("The items are not a list");
   return { items, beside };

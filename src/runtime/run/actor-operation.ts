@@ -1,4 +1,5 @@
 /** An actor as the operation that the stages wrap: how its input is judged, and how it is run. */
+import { inspect } from "node:util";
 import type { Actor, ActorContext } from "../actor.ts";
 import { toAnswer } from "./actor-answer.ts";
 import { HubError } from "../errors.ts";
@@ -93,8 +94,16 @@ function comesTo({ canonical }: Actor, input: unknown): unknown {
 /** Whose fault it is, for the log. What may be published says so by itself. */
 function namedFault(slug: string, error: unknown): unknown {
   if (error instanceof HubError || error instanceof SuppressedError) return error;
-  return new Error(`The run of "${slug}" failed`, { cause: error });
+  // The log tells what an error says, and nothing of other values.
+  const cause = error instanceof Error ? error : new TypeError(`It threw ${shown(error)}, which is no Error`);
+  return new Error(`The run of "${slug}" failed`, { cause });
 }
+
+function shown(value: unknown): string {
+  return inspect(value, { depth: 1, maxStringLength: MAX_SHOWN, breakLength: Infinity }).slice(0, MAX_SHOWN);
+}
+
+const MAX_SHOWN = 200;
 
 /** Whatever a process has sent: what is no answer is its fault, not ours. */
 function answerOfStranger(slug: string, said: Parameters<typeof toAnswer>[0], itemFault: ItemFault): Answer {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import iconv from "iconv-lite";
-import { decodeText } from "../../src/net/charset.ts";
+import { decodeText } from "../../src/text/charset.ts";
 
 const bytesOf = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Uint8Array.from(part))));

@@ -2,7 +2,7 @@
  * From the bytes of a foreign document to its text, as browsers and feed readers find its charset: by the byte order
  * mark, by the header, by what the document says of itself, by its bytes (WHATWG Encoding, XML 1.0 appendix F).
  */
-import { withoutSpans } from "../text/spans.ts";
+import { withoutSpans } from "./spans.ts";
 import { analyse } from "chardet";
 import iconv from "iconv-lite";
 
