@@ -125,6 +125,13 @@ test("a folder without descriptions, and an address that nothing is fetched from
   expect(report).toMatchObject({ entries: 1, own: 1 });
 });
 
+test("a pipe is no source: nobody may ever write to it", async () => {
+  await expect(addToCatalog(world, "/dev/null")).rejects.toThrow("It is neither a file nor a folder.");
+  const pipe = join(folder, "pipe.json");
+  expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+  await expect(addToCatalog(world, pipe)).rejects.toThrow("It is neither a file nor a folder.");
+});
+
 test("an address that is kept from strangers is told how to be allowed", async () => {
   const refused = new HubError("url_not_allowed", "The address is not fetched: it is not public.");
   const closed = { ...world, fetchText: () => Promise.reject(refused) };

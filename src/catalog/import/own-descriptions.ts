@@ -22,7 +22,10 @@ const EXTENSIONS = new Set([".json", ".yaml", ".yml"]);
 /** One description, or every one below a folder. */
 export function fileSource(path: string): ImportSource {
   const full = resolve(path);
-  const isFolder = statSync(full).isDirectory();
+  const kind = statSync(full);
+  const isFolder = kind.isDirectory();
+  // It is read more than once, and a pipe that nobody writes to would never be.
+  if (!isFolder && !kind.isFile()) throw new SyntaxError("It is neither a file nor a folder");
   const files = isFolder ? withoutParts(filesBelow(full)) : [full];
   if (files.length === 0) throw new SyntaxError(`It holds no file that ends in ${[...EXTENSIONS].join(", ")}`);
   const folder = isFolder ? full : dirname(full);
