@@ -9,6 +9,7 @@ import { memberOf, stemsSaid } from "../fit/members.ts";
 import { ownAccountOf } from "../fit/own-account.ts";
 import { orderOf } from "../fit/order.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
+import { glossOf } from "../words/gloss.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { type FillState, GUESSED } from "./fill-state.ts";
 import type { Value } from "../words/value.ts";
@@ -26,6 +27,10 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
   const untitled = withoutTitles(said);
   const stems = stemsSaid(untitled.text);
   const ofMembers = { ...context, said: untitled };
+  // What another language says of flags and lists, it says in English, too.
+  const gloss = glossOf(unquoted, context.said.text);
+  const glossed = gloss === "" ? undefined : { ...context, said: { ...untitled, text: gloss } };
+  const glossStems = stemsSaid(gloss);
   const fields = new Set(slots.map(({ name }) => spellOut(name)));
   for (const [at, slot] of spokenFirst([...open], said.text).entries()) {
     if (at % slotsInTurn === slotsInTurn - 1) yield;
@@ -33,8 +38,10 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
       orderOf(slot, unquoted) ??
       languageOf(slot, unquoted) ??
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, context, unquoted)) ??
+      (glossed === undefined ? undefined : flagOf(slot, context, gloss)) ??
       comparedOf(slot, unquoted) ??
       memberOf(slot, ofMembers, stems) ??
+      (glossed === undefined ? undefined : memberOf(slot, glossed, glossStems)) ??
       knownWordOf(slot, unquoted) ??
       ownAccountOf(slot, untitled) ??
       unused(neighbourOf(slot, { ...context, said }, plainWords, fields), words);

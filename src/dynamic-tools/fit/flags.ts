@@ -6,7 +6,7 @@ import { listOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
 import { inFull } from "../slots/names.ts";
-import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import { isAside, singular, type Slot, spellOut } from "../slots/slots.ts";
 
 /** What a flag does with the thing it names. */
 const PREFIX = /^(?:f )?(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;
@@ -60,11 +60,12 @@ export function flagOf(
   if (verb !== undefined) return { sent: read(verb), word };
   // As it was said and as it was read: what looks misspelt may be a flag's own word.
   const text = ` ${wordsOf(`${words} ${said.plain}`).join(" ")} `;
-  const isShown = shows(text, word) || isShownToo(word, text);
+  const single = singular(word);
+  const isShown = shows(text, word) || shows(text, single) || isShownToo(word, text);
   if (word.split(" ").every((one) => own.has(one)) && !required && !isShown) return undefined;
   // "location is Madrid" asks for no `include_location`.
   if (SHOWING.test(full) && !isShown && !text.includes(` ${full} `)) return undefined;
-  const found = [word, word.replaceAll(" ", ""), ...(isShown ? [`${word}s`] : [])].find((one) =>
+  const found = [word, word.replaceAll(" ", ""), ...(isShown ? [`${word}s`, single] : [])].find((one) =>
     text.includes(` ${one} `),
   );
   if (found === undefined) {
