@@ -18,7 +18,7 @@ const SWITCH = /^(?:is )?(?:enabled?|active|activated|on|switch state|power|powe
 const ON = /\b(?:enable|activate|reactivate|switch(?:ed)? on|turn(?:ed)? on|switch \w+ on|turn \w+ on)\b/i;
 /** Right before a flag's word. */
 const DENIAL =
-  / (?:not|don t|dont|doesn t|never|nicht|não|nao|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
+  / (?:not|don t|dont|doesn t|never|nicht|não|nao|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem|remove|drop|lift)(?: the| any| its)?$/;
 /** Right behind it. */
 const DENIED = /^(?:is |are |to |set to )?(?:disabled|deactivated|off|false|aus)(?: |$)/;
 const OFF =

@@ -47,7 +47,7 @@ export function isTakenBack(wish: string): boolean {
   return NOT_ANY_MORE.test(folded) || ANSWERED_NO.test(folded);
 }
 
-const ANSWERED_NO = /\?\s?(?:no|nope|nein|non|nao)\s?[.!]{0,3}$/;
+const ANSWERED_NO = /\?\s?(?:no|nope|nein|non|nao)(?:\s?[.!]{0,3}$|,\s)/;
 const NOT_ANY_MORE =
   /[,.;!?…–-]\s?(?:(?:no|wait|sorry|actually|hmm|ach|nein)[,.!]?\s){0,3}(?:don['’]?t|do not|never ?mind|forget (?:it|that)|scratch that|leave it|just kidding|lieber nicht|doch nicht|vergiss es|mejor no|olvidalo|laisse tomber|deixa pra la)\s?[.!]{0,3}$/;
 
