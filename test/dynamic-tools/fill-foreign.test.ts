@@ -96,3 +96,12 @@ test("what a name belongs to is no part of it", () => {
   const deployment = { system: "abc123", name: "fabrica norte" };
   expect(asked("muestra el despliegue llamado fabrica norte del sistema abc123", show)).toEqual(deployment);
 });
+
+test("what shall not become of a thing is no state of it", () => {
+  const update = operationOf("/issues/{id}", { id: whole }, object({ title: text, state: oneOf("open", "closed") }));
+  const renamed = { id: 12, body: { title: "Error" } };
+  expect(asked("change the title of issue 12 to Error, do not close it", update)).toEqual(renamed);
+  expect(asked("cambia el título de la incidencia 12 a Error, no la cierres", update)).toEqual(renamed);
+  expect(asked("ändere den Titel von Issue 12 auf Error, aber schließ es nicht", update)).toEqual(renamed);
+  expect(asked("close issue 12", update)).toEqual({ id: 12, body: { state: "closed" } });
+});

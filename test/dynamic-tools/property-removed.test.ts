@@ -40,3 +40,10 @@ test.each(["pedidos reembolsados este mes", "commandes annulées en mai", "fatur
     expect(effectOf(said)).toBe("none");
   },
 );
+
+test.each(["setze die Rechnung 12 nicht auf bezahlt", "markiere Aufgabe 5 nicht als erledigt"])(
+  "%s: nothing is done",
+  (said) => {
+    expect(effectOf(said)).toBe("read");
+  },
+);
