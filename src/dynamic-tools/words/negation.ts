@@ -87,7 +87,10 @@ export function withoutForbidden(wish: string): string {
   const { rest } = forbiddenIn(wish);
   const folded = foldLetters(wish);
   if (folded.length !== wish.length) return wish;
-  return [...wish.split("")].map((letter, at) => (rest[at] === " " && folded[at] !== " " ? " " : letter)).join("");
+  return wish
+    .split("")
+    .map((letter, at) => (rest[at] === " " && folded[at] !== " " ? " " : letter))
+    .join("");
 }
 
 /** The clauses that forbid something, and what is said without them. */
