@@ -1,7 +1,8 @@
 /**
  * States, kinds and measures behind `loan-words.ts`: what members of lists, flags and fields say at most providers, where a
  * language had no word for it yet. They are the English words that at least six providers have in members of lists, five
- * in flags or 25 in fields, each provider's first twelve operations counted, as far as people say them.
+ * in flags or 25 in fields, each provider's first twelve operations counted, as far as people say
+ * them, and some that tuning wishes lacked: "subaccount", "vintage", "accessibility".
  */
 
 /** English | German | Spanish | French | Portuguese | Italian, accents dropped. */
