@@ -4,6 +4,7 @@ import { isForeignPlural, LOAN_WORDS, meaningsAmong } from "../../src/catalog/wo
 import { QUALITIES } from "../../src/catalog/words/loans/qualities.ts";
 import { FUNCTION_WORDS } from "../../src/catalog/words/loans/function-words.ts";
 import { NOUNS } from "../../src/catalog/words/loans/nouns.ts";
+import { FIELDS, STATES } from "../../src/catalog/words/loans/states.ts";
 import { SYSTEMS } from "../../src/catalog/words/loans/systems.ts";
 import { THINGS } from "../../src/catalog/words/loans/things.ts";
 import { VERBS } from "../../src/catalog/words/loans/verbs.ts";
@@ -13,7 +14,7 @@ import { isCity } from "../../src/text/places.ts";
 const { meanings } = LOAN_WORDS;
 
 test("each line has the words of five languages for one of English", () => {
-  for (const line of [...NOUNS, ...SYSTEMS, ...THINGS, ...QUALITIES, ...VERBS]) {
+  for (const line of [...NOUNS, ...SYSTEMS, ...THINGS, ...FIELDS, ...QUALITIES, ...STATES, ...VERBS]) {
     const [english = "", ...languages] = line.split("|").map((one) => one.trim());
     expect([line, english !== "", languages.length]).toEqual([line, true, FUNCTION_WORDS.length]);
     expect([line, languages.every((words) => words === words.normalize("NFD").replace(/[^a-z -]/g, ""))]).toEqual([

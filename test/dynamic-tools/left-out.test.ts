@@ -38,6 +38,8 @@ test.each([
   ["delete all servers except 5", {}, true],
   ["archiviere alle Karten außer 5", {}, true],
   ["para todos los servidores salvo 5", {}, true],
+  ["borra todos los servidores menos 5", {}, true],
+  ["delete all servers except 5", { tax_exempt: text }, true],
   ["stop all servers except 5", { exclude_ids: text }, false],
   ["stop the server 5", {}, false],
   ['update the note with the text "all except 5"', {}, false],

@@ -2,10 +2,12 @@
  * Words of other languages that name what APIs are about: the index is English, a query need not be. Where the words are
  * from stands in the tables beside this file.
  */
+import { isEnglish } from "./english.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { FUNCTION_WORDS } from "./loans/function-words.ts";
 import { NOUNS } from "./loans/nouns.ts";
 import { QUALITIES } from "./loans/qualities.ts";
+import { FIELDS, STATES } from "./loans/states.ts";
 import { SYSTEMS } from "./loans/systems.ts";
 import { THINGS } from "./loans/things.ts";
 import { VERBS } from "./loans/verbs.ts";
@@ -27,6 +29,8 @@ interface LoanWords {
   readonly meanings: ReadonlyMap<string, readonly string[]>;
   /** The same of each language: in Portuguese "apagar" deletes, in Spanish it switches off. */
   readonly languages: readonly ReadonlyMap<string, readonly string[]>[];
+  /** Of each language, those that are no forms of verbs: "arquivo" is a file as well as "I archive". */
+  readonly nouns: readonly ReadonlyMap<string, readonly string[]>[];
   /** For each language, the words that say nothing about what is sought. */
   readonly functionWords: readonly ReadonlySet<string>[];
 }
@@ -34,6 +38,7 @@ interface LoanWords {
 function readLoanWords(): LoanWords {
   const meanings = new Map<string, readonly string[]>();
   const ofLanguages = FUNCTION_WORDS.map(() => new Map<string, readonly string[]>());
+  const nouns = FUNCTION_WORDS.map(() => new Map<string, readonly string[]>());
   const add = (foreign: string, english: readonly string[], to: Map<string, readonly string[]>): void => {
     const known = to.get(foreign) ?? english; // Forms share their list: there are tens of thousands.
     const more = english.filter((word) => !known.includes(word));
@@ -44,8 +49,10 @@ function readLoanWords(): LoanWords {
     [NOUNS, nounForms],
     [SYSTEMS, nounForms],
     [THINGS, nounForms],
+    [FIELDS, nounForms],
     // Their forms stand in the table.
     [QUALITIES, (word: string) => [word]],
+    [STATES, (word: string) => [word]],
   ] as const) {
     for (const line of lines) {
       const [text = "", ...languages] = line.split("|").map((words) => words.trim());
@@ -56,10 +63,12 @@ function readLoanWords(): LoanWords {
             if (form === text || ENGLISH.has(form)) continue;
             add(form, english, meanings);
             add(form, english, ofLanguages[language]!);
+            if (lines !== VERBS) add(form, english, nouns[language]!);
           }
     }
   }
-  return { meanings, languages: ofLanguages, functionWords: FUNCTION_WORDS.map((words) => new Set(words.split(" "))) };
+  const functionWords = FUNCTION_WORDS.map((words) => new Set(words.split(" ")));
+  return { meanings, languages: ofLanguages, nouns, functionWords };
 }
 
 /** The function words of the language that a text is in, if it is one of these and not English. */
@@ -84,10 +93,16 @@ function foreignLanguages(words: readonly string[]): number[] {
   // Where languages share what was said of these, the others decide.
   const scores = languages.map((own, at) => {
     const fillers = count(functionWords[at]!);
-    return fillers > english ? fillers + count(own) / (said.length + 1) : 0;
+    const isOwn = fillers > english || (fillers > 0 && fillers === english && hasForeignWords(said, own));
+    return isOwn ? fillers + count(own) / (said.length + 1) : 0;
   });
   const best = Math.max(...scores);
   return best === 0 ? [] : [...scores.keys()].filter((at) => scores[at] === best);
+}
+
+/** "do", "no" and "as" are words of both Portuguese and English: what else is said decides. */
+function hasForeignWords(said: readonly string[], own: ReadonlyMap<string, unknown>): boolean {
+  return said.filter((word) => own.has(word) && !isEnglish(word)).length > 1;
 }
 
 /** What a word may mean in English, in the language that the words around it are in where that is known. */

@@ -5,10 +5,12 @@ import { comparedOf } from "../fit/compared.ts";
 import { flagOf } from "../fit/flags.ts";
 import { knownWordOf } from "../fit/known-words.ts";
 import { languageOf } from "../fit/language.ts";
-import { memberOf, stemsSaid } from "../fit/members.ts";
+import { memberOf, OF_DEED, stemsSaid } from "../fit/members.ts";
 import { ownAccountOf } from "../fit/own-account.ts";
 import { orderOf } from "../fit/order.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
+import { glossOf } from "../words/gloss.ts";
+import { withoutForbidden } from "../words/negation.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { type FillState, GUESSED } from "./fill-state.ts";
 import type { Value } from "../words/value.ts";
@@ -25,16 +27,35 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
   // A word of a title says nothing of a list: "Weekly sync" makes nothing weekly.
   const untitled = withoutTitles(said);
   const stems = stemsSaid(untitled.text);
-  const ofMembers = { ...context, said: untitled };
+  // What another language says of flags and lists, it says in English, too.
+  const gloss = glossOf(unquoted, context.said.text);
+  // "…, but do not close it" sets no state.
+  const allowed = { ...untitled, text: withoutForbidden(untitled.text) };
+  const allowedStems = stemsSaid(allowed.text);
+  const allowedGloss = allowed.text === untitled.text ? gloss : glossOf(allowed.text, context.said.text);
+  const glossStems = stemsSaid(gloss);
+  const allowedGlossStems = stemsSaid(allowedGloss);
   const fields = new Set(slots.map(({ name }) => spellOut(name)));
+  const member = (slot: Slot): SaidWord | undefined => {
+    const isOfDeed = OF_DEED.test(spellOut(slot.name));
+    const said = isOfDeed ? allowed : untitled;
+    const inEnglish = isOfDeed ? allowedGloss : gloss;
+    return (
+      memberOf(slot, { ...context, said }, isOfDeed ? allowedStems : stems) ??
+      (inEnglish === ""
+        ? undefined
+        : memberOf(slot, { ...context, said: { ...said, text: inEnglish } }, isOfDeed ? allowedGlossStems : glossStems))
+    );
+  };
   for (const [at, slot] of spokenFirst([...open], said.text).entries()) {
     if (at % slotsInTurn === slotsInTurn - 1) yield;
     const sent =
       orderOf(slot, unquoted) ??
       languageOf(slot, unquoted) ??
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, context, unquoted)) ??
+      (gloss === "" ? undefined : flagOf(slot, context, gloss)) ??
       comparedOf(slot, unquoted) ??
-      memberOf(slot, ofMembers, stems) ??
+      member(slot) ??
       knownWordOf(slot, unquoted) ??
       ownAccountOf(slot, untitled) ??
       unused(neighbourOf(slot, { ...context, said }, plainWords, fields), words);

@@ -2,10 +2,11 @@
  * What stands beside a value, read once for all slots that it is tried on: a wish has many values and an operation many
  * slots, so that what both need would be read hundreds of times.
  */
-import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { LOAN_WORDS, withMeanings } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { SENDER } from "../slots/sender.ts";
 import { singular } from "../slots/slots.ts";
+import { glossOf } from "../words/gloss.ts";
 import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
 import type { Wish } from "../words/wish.ts";
 import { lastClause } from "./sides.ts";
@@ -14,6 +15,8 @@ import type { Value } from "../words/value.ts";
 export interface Beside {
   /** The words of the clause up to the value. */
   readonly before: readonly string[];
+  /** What they say in English, where another language is spoken. */
+  readonly glossed: readonly string[];
   /** Names of slots that the words right before introduce. */
   readonly introduced: readonly RegExp[];
   /** Names of slots of which the value is one of a pair: what is set, and what to. */
@@ -26,6 +29,8 @@ export interface Beside {
   readonly leading: readonly string[];
   /** What is to be changed to the value. */
   readonly changed: string | undefined;
+  /** What is set to the value in another language, as it may be called in English. */
+  readonly setTo: readonly string[];
   /** A word right before, or one of the two right behind. */
   readonly near: readonly string[];
   /** The word right behind it, "" where none is. */
@@ -54,13 +59,16 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\b(?:at least|minimum|min|over|above|more than|older than|starting at|from)\s*[$€£]?\s*$/i,
-    /\b(?:min|minimum|lower|gte?|at least)\b/,
+    /\b(?:min|minimum|lower(?! than)|gte?|at least|(?:greater|more|larger|higher) than)\b/,
   ],
   [
     /\b(?:at most|maximum|max|under|below|less than|up to|cheaper than|no more than|budget of)\s*[$€£]?\s*$/i,
-    /\b(?:max|maximum|upper|lte?|at most|budget)\b/,
+    /\b(?:max|maximum|upper|lte?|at most|budget|(?:less|lower|smaller) than)\b/,
   ],
-  [/\b(?:within|radius of|in a radius of|around)\s*$/i, /\b(?:radius|distance|range|within)\b/],
+  [
+    /\b(?:within|radius of|in a radius of|around|umkreis von|radi?o de|rayon de|raio de)\s*$/i,
+    /\b(?:radius|distance|range|within)\b/,
+  ],
   [
     /\b(?:tagged|labell?ed|(?:tag|label) (?:it|them|this))\s+(?:with\s+|as\s+)?["'“]?$/i,
     /^(?:tags?|tag names?|labels?|label names?|tagged)$/,
@@ -75,7 +83,7 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [/\breact(?:s|ed)?(?: with)?\s["'“]?$/i, /^(?:name|emoji|reaction)(?: name)?$/],
   [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
   [
-    /\b(?:(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s |row |index |item |record |position |offset )?|from (?:row |index |item |record |position |offset |number )|after the first )$/i,
+    /\b(?:(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s |row |index |item |record |position |offset )?|from (?:row |index |item |record |position |offset |number )|a partir d(?:e(?: la)?|el|[oa]) (?:n[úu]mero |elemento |registro |item )?|à partir du (?:num[ée]ro |r[ée]sultat )?|ab (?:nummer |eintrag |zeile )|after the first )$/i,
     /^(?:offset|skip|start|start num(?:ber)?|start index|start at|first result|start offset)$/,
   ],
   [/\b(?:in|inside|into|under|within)\s+(?:the |my |our )?(?:\p{L}+\s+){1,2}$/iu, /^parent(?: \w+)? ids?$/],
@@ -124,10 +132,11 @@ const SPANS: readonly (readonly [RegExp, RegExp])[] = [
 const ROLE =
   /^["'”»]?\s+(?:as|als|como|comme)\s+(?:(?:the|its|an?|their|den|das|die|el|la|le)\s+)?([\p{L}\d_ -]{2,40})/u;
 
-const EXTENT = /^\s*(?:(?:px|pixels?|cm|mm|meters?|metres?)\s*)?(wide|high|tall|long|deep|old)\b/i;
+const EXTENT =
+  /^\s*(?:(?:px|p[ií]xel(?:e[ns]?|s)?|cm|mm|meters?|metres?)\s*)?(wide|high|tall|long|deep|old|breit|hoch|lang|tief|alt|de (?:ancho|alto|largo|fondo|largeur|hauteur|longueur|largura|altura|comprimento))(?!\p{L})/iu;
 
 const CHANGED =
-  /\b(?:change|set|update|rename|edit) (?:the |its |my |our )?(\p{L}{2,30}(?: \p{L}{2,20}){0,2}?) (?:of|to|for|on|in)\b/iu;
+  /\b(?:change|set|update|rename|edit) (?:bei \S{2,30} )?(?:the |its |my |our )?(\p{L}{2,30}(?: \p{L}{2,20}){0,2}?) (?:of|to|for|on|in)\b/iu;
 
 const { meanings } = LOAN_WORDS;
 
@@ -146,21 +155,25 @@ function readBeside(start: number, end: number, { text, values }: Wish): Beside 
   const ahead = text.slice(0, start);
   const behind = text.slice(end);
   const before = wordsOf(lastClause(ahead));
+  const gloss = glossOf(lastClause(ahead), text);
   const [following = "", next = ""] = wordsOf(behind.slice(0, 60));
+  const nearBehind = behind.slice(0, 30).split(/[;,.!?](?:\s|$)/)[0] ?? "";
   const isEnd = /^[\s]*[,.;]/.test(behind);
   return {
     before,
+    glossed: wordsOf(gloss),
     introduced: namesFor(INTRODUCED, ahead),
     paired: PAIRED.flatMap(([name, lead, tail]) => (lead.test(ahead) && tail.test(behind) ? [name] : [])),
     spanned: namesFor(SPANS, ahead),
     role: wordsOf(ROLE.exec(behind.slice(0, 60))?.[1] ?? ""),
     leading: leadingWords(start, ahead, values),
-    changed: changedIn(ahead),
-    near: [...before, ...wordsOf(behind.slice(0, 30).split(/[;,.!?](?:\s|$)/)[0] ?? "").slice(0, 2)],
+    changed: changedIn(ahead, ahead) ?? changedIn(ahead, glossOf(ahead, text, false)),
+    setTo: gloss === "" ? [] : setTo(ahead, gloss),
+    near: [...before, ...wordsOf(nearBehind).slice(0, 2), ...wordsOf(glossOf(nearBehind, text)).slice(0, 2)],
     following,
     counted: isEnd ? [] : [following, singular(following), `${following} ${next}`, ...(meanings.get(following) ?? [])],
     unit: /^\s*(\p{L}+)/u.exec(behind.slice(0, 20).toLowerCase())?.[1] ?? "",
-    extent: EXTENT.exec(behind.slice(0, 30))?.[1]?.toLowerCase() ?? "",
+    extent: EXTENT.exec(behind.slice(0, 36))?.[1]?.toLowerCase() ?? "",
   };
 }
 
@@ -176,8 +189,16 @@ function leadingWords(start: number, ahead: string, values: readonly Value[]): s
 }
 
 /** "change the subject of webinar 12 to …", "set the name to …". */
-function changedIn(ahead: string): string | undefined {
+function changedIn(ahead: string, words: string): string | undefined {
   if (!/ (?:to|into|auf|zu|in|a|en|à|para) ["'“„«]?$/i.test(ahead)) return undefined;
-  const changed = CHANGED.exec(ahead)?.[1];
+  const changed = CHANGED.exec(words)?.[1];
   return changed === undefined ? undefined : wordsOf(changed).join(" ");
+}
+
+/** "setze … den Lagerbestand auf", "pon … el precio en". */
+function setTo(ahead: string, gloss: string): readonly string[] {
+  const [, word = ""] = /(\p{L}{3,40}) (?:auf|a|en|à|para) ["'“„«]?$/u.exec(ahead) ?? [];
+  return word === "" || !/\b(?:set|put|change|update)\b/.test(gloss)
+    ? []
+    : wordsOf(word).flatMap(withMeanings).slice(1);
 }

@@ -38,8 +38,14 @@ const OF_ZONE = /\btime ?zone\b|\btz\b/;
 /** What was done on a day, as names of slots and as people say it. */
 const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
   [/\bbirth/, /\b(?:birth\p{L}*|born|geboren\p{L}*|nacid[oa]s?|n[ée]e?s?|nascid[oa]s?)(?!\p{L})/iu],
-  [/\bcreat(?:ed|ion|e ?date)/, /\bcreat(?:ed|ion)\b/i],
-  [/\b(?:updat|modif|chang)/, /\b(?:updated?|modifi(?:ed|cation)|changed?)\b/i],
+  [
+    /\bcreat(?:ed|ion|e ?date)/,
+    /(?<!\p{L})(?:creat(?:ed|ion)|erstellt\p{L}{0,2}|angelegt\p{L}{0,2}|cread[oa]s?|cr[ée]{1,2}e?s|cr[ée]é|criad[oa]s?)(?!\p{L})/iu,
+  ],
+  [
+    /\b(?:updat|modif|chang)/,
+    /(?<!\p{L})(?:updated?|modifi(?:ed|cation)|changed?|aktualisiert\p{L}{0,2}|geändert\p{L}{0,2}|a[ct]{1,2}ualizad[oa]s?|modificad[oa]s?|modifié\p{L}{0,2}|alterad[oa]s?)(?!\p{L})/iu,
+  ],
 ];
 /** Said right before the day, it is that day's. */
 const DEED_SAID = 0.05;

@@ -8,6 +8,7 @@ import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 import { type Beside, besideOf } from "./beside.ts";
 import { isHowMany, isYear } from "./counts.ts";
+import { isOfSide } from "./extent.ts";
 import { FAR, NAMED, PARTLY } from "./scores.ts";
 import { UNIT_WORDS } from "./units.ts";
 import { isNumber, type Value } from "../words/value.ts";
@@ -64,6 +65,8 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
     before.pop();
     words = wordsOfName(slot, before, kind);
   }
+  // "bitrate de audio 128" of `audio_bitrate`.
+  if (words === 0 && !isDeed) words = wordsOfName(slot, beside.glossed, kind);
   if (words === 0 && before.at(-1) === "to" && before.slice(0, -1).some((one) => SETTING.has(one)))
     words = wordsOfName(slot, before.slice(0, -1), kind);
   // "the model 4f2a-11" is rather its id than its name.
@@ -82,7 +85,7 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
   if (isNameOfNew(slot, kind, beside, said)) return PARTLY;
   if (isNamedBefore(slot, kind, beside) || isChangedTo(slot, beside)) return FAR;
-  if (isOfUnit(slot, beside) || isOfExtent(slot, beside)) return NAMED - 0.03;
+  if (isOfUnit(slot, beside) || isOfSide(spellOut(slot.name), beside.extent)) return NAMED - 0.03;
   const isCount =
     kind === "number" ||
     kind === "id" ||
@@ -147,8 +150,12 @@ function isNamedBefore(slot: Slot, kind: Value["kind"], { leading }: Beside): bo
   return own.length > 3 && !own.includes(" ") && !slot.inPath && leading.includes(own);
 }
 
-function isChangedTo(slot: Slot, { changed }: Beside): boolean {
-  return changed !== undefined && namesOf(slot).includes(changed);
+function isChangedTo(slot: Slot, { changed, setTo }: Beside): boolean {
+  const names = namesOf(slot);
+  if (changed !== undefined && names.includes(changed)) return true;
+  // "the weight of the goal" of `contribution_weight`.
+  const isLast = (one: string) => one.length > 4 && names[0]?.endsWith(` ${one}`) === true;
+  return [...(changed === undefined ? [] : [changed]), ...setTo].some((one) => names.includes(one) || isLast(one));
 }
 
 /** "12 pounds" for `weight_lb`, "800 miles" for `distance_mi`. */
@@ -156,20 +163,6 @@ function isOfUnit({ name }: Slot, { unit }: Beside): boolean {
   const last = spellOut(name).split(" ").at(-1) ?? "";
   return unit !== "" && UNIT_WORDS.some((words) => words.has(unit) && words.has(last));
 }
-
-/** "300 wide", "40 pixels tall". */
-function isOfExtent({ name }: Slot, { extent }: Beside): boolean {
-  return extent !== "" && EXTENTS[extent]?.test(spellOut(name)) === true;
-}
-
-const EXTENTS: Readonly<Record<string, RegExp>> = {
-  wide: /\bwidth$/,
-  high: /\bheight$/,
-  tall: /\bheight$/,
-  long: /\blength$/,
-  deep: /\bdepth$/,
-  old: /\bage$/,
-};
 
 /** "name" of "projectName", "user" of "username": of what is called by more than one word. */
 function isPartOfName(slot: Slot, said: string): boolean {

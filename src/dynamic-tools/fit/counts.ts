@@ -13,14 +13,21 @@ const LIMIT =
 const YEAR = /^(?:19|20)\d\d$/;
 const HOW_MANY_BEFORE =
   /(?:(?:^|[:,.;?!]\s*|\band\s+|\bplease\s+)(?:show|list|give|get|return|fetch)|\b(?:first|top|last|latest|newest|next|only|limit(?: of)?|limited to|no more than|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s))\s{1,4}(?:me\s{1,4})?(?:the\s{1,4})?$/iu;
+/** Other languages count nothing behind them: "77 de la lista". */
+const LEADS =
+  "de[lrsnm]?|d[oau]s?|das|die|von|vom|bei|mit|aus|auf|für|zu[mr]?|im|am|a[lou]?|aux|à|às|aos|e[nmt]|na|nas|nos?|pour|par|para|por|con|com|avec|sur|chez|dans|sans|sin|sem|y|und|ou|oder";
+const TIMES = "d[ií]as|semanas|meses|a[nñ]os|horas|minutos|segundos|jours|mois|ans|heures|minutes|secondes";
 /** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
-const HOW_MANY_AFTER =
-  /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\b|(?:pro|je) Seite\b|por p[áa]gina\b|par page\b|(?:from|starting at) (?:offset|row|index|item|record|position)\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
+const HOW_MANY_AFTER = new RegExp(
+  `^\\s+(?:each\\b|at (?:a time|once|most)\\b|max(?:imum)?\\b|per (?:page|call|request)\\b|of (?:them|these|those)\\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\\b|(?:pro|je) Seite\\b|por p[áa]gina\\b|par page\\b|(?:from|starting at) (?:offset|row|index|item|record|position)\\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\\b)(?:(?!(?:${LEADS})\\s)[\\p{L}-]{1,30}\\s{1,4}){0,3}?(?!(?:${LEADS}|${TIMES})\\b)\\p{L}{2,30}s\\b)`,
+  "u",
+);
 
 /** "skip the first 100", "the next 90 minutes". */
 const SKIPPED =
   /\b(?:(?:skip(?:ping)?|saltando|sautant|pulando)\s{1,4}(?:\p{L}{1,30}\s{1,4}){0,2}|from (?:row|item|record|number)\s|after the first\s)$/iu;
-const OF_TIME = /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
+const OF_TIME =
+  /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|jahren?|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|a[nñ]os?|secondes?|heures?|jours?|semaines?|mois|ans)(?!\p{L})/iu;
 
 /** A bound, and no count of what is listed. */
 const AT_LEAST = /\b(?:at least|more than|over|above|minimum(?: of)?|mindestens|al menos|au moins)\s+$/i;
@@ -43,12 +50,12 @@ export function isYear(text: string): boolean {
 }
 
 /** "at least 5000 people". */
-export function isLeast({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
-  return AT_LEAST.test(said.text.slice(0, end - text.length));
+export function isLeast({ start }: Pick<Value, "start">, said: Wish): boolean {
+  return AT_LEAST.test(said.text.slice(0, start));
 }
 
 /** Whether a number says how many of what is listed are wanted. */
-export function isHowMany(value: Pick<Value, "text" | "end">, said: Wish): boolean {
+export function isHowMany(value: Pick<Value, "text" | "start" | "end">, said: Wish): boolean {
   const known = counted.get(said) ?? new Map<string, boolean>();
   counted.set(said, known);
   const key = `${value.end} ${value.text}`;
@@ -60,8 +67,8 @@ export function isHowMany(value: Pick<Value, "text" | "end">, said: Wish): boole
 /** It is asked of each slot of each operation that is tried. */
 const counted = new WeakMap<Wish, Map<string, boolean>>();
 
-function readHowMany({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
-  const before = said.text.slice(0, end - text.length);
+function readHowMany({ text, start, end }: Pick<Value, "text" | "start" | "end">, said: Wish): boolean {
+  const before = said.text.slice(0, start);
   const after = said.text.slice(end, end + 40);
   const isOfUnit = said.values.some(
     (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
@@ -69,14 +76,14 @@ function readHowMany({ text, end }: Pick<Value, "text" | "end">, said: Wish): bo
   return (
     !isOfUnit &&
     !YEAR.test(text) &&
-    !isLeast({ text, end }, said) &&
+    !isLeast({ start }, said) &&
     !SKIPPED.test(before) &&
     !OF_TIME.test(after) &&
     (HOW_MANY_BEFORE.test(before) || (HOW_MANY_AFTER.test(after) && !GUESTS.test(after)))
   );
 }
 
-export function countScore(slot: Slot, word: string, { text, end }: Value, said: Wish): number {
+export function countScore(slot: Slot, word: string, { text, start, end }: Value, said: Wish): number {
   const { schema, path: names } = slot;
   const about = textOf(schema.description);
   const path = names.join(" ").toLowerCase();
@@ -99,7 +106,7 @@ export function countScore(slot: Slot, word: string, { text, end }: Value, said:
   }
   if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b|\btime$/.test(word))
     return wordsOf(about).some((one) => one === unit || one === `${unit}s`) ? OF_KIND : 0;
-  const isMany = isHowMany({ text, end }, said);
+  const isMany = isHowMany({ text, start, end }, said);
   if (GUESTS.test(after) && /guests?|people|persons?|occupancy|party size|passengers?/.test(word)) return OF_KIND;
   if (GUESTS.test(after) && !isMany) return 0;
   const isOfPage = /\bpage\b/.test(word) && /^\s*(?:per|a|each) page\b/.test(after);

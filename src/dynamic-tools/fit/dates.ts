@@ -1,20 +1,20 @@
 /** Days: from when, until when. */
 import { textOf } from "../../text/foreign.ts";
 import { takesNumbers } from "../slots/schema.ts";
-import type { Slot } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
 import type { CalendarUnit } from "../words/calendar-spans.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 
 export function dateScore(word: string, before: string, role?: "start" | "end"): number {
   const isEnd =
     role === "end" ||
-    /\b(?:until|till|through|before|back(?: on)?|return(?:ing)?(?: on)?|zurück(?: am)?|(?:older|earlier) than|no later than|bis|vor|hasta|antes del?|jusqu'?au?|avant(?: le)?|até)\s+$/i.test(
+    /\b(?:until|till|through|before|back(?: on)?|return(?:ing)?(?: on)?|zurück(?: am)?|(?:older|earlier) than|no later than|bis|vor|bis zum|hasta(?: el)?|antes del?|jusqu['’]?au?|avant(?: le)?|até(?: o)?)\s+$/i.test(
       before,
     ) ||
-    (role !== "start" && /\b(?:to|and)\s+$/i.test(before));
+    (role !== "start" && (/\b(?:to|and)\s+$/i.test(before) || LAST_OF_TWO.test(before)));
   const isStart =
     role === "start" ||
-    /\b(?:from|since|between|starting|after|(?:newer|later) than|ab|von|seit|desde|despu[ée]s del?|depuis|apr[èe]s(?: le)?)\s+$/iu.test(
+    /\b(?:from|since|between|starting|after|(?:newer|later) than|ab(?: dem)?|von|vom|seit(?: dem)?|desde(?: el| o)?|despu[ée]s del?|a partir del?|depuis(?: le)?|apr[èe]s(?: le)?|à partir du|depois de)\s+$/iu.test(
       before,
     );
   const taken = endTaken(word);
@@ -22,6 +22,10 @@ export function dateScore(word: string, before: string, role?: "start" | "end"):
   if (isStart) return taken === "start" ? OF_KIND + 0.1 : taken === "end" ? 0 : POSSIBLE + 0.05;
   return taken === "end" ? 0 : OF_KIND - 0.1;
 }
+
+/** "entre el 2 y el …", "du 3 au …", "de 1 a …": behind another day. */
+const LAST_OF_TWO =
+  /(?<!\p{L})(?:entre|zwischen|vom|von|del?|du|desde)\s(?:(?:el|le|o|dem)\s)?\d[^;:!?]{0,24}\s(?:a|al|ao|au|à|y|e|et|und|bis)\s(?:(?:el|le|o|dem|zum)\s)?$/iu;
 
 const MOVES = /^(?:move|reschedule|postpone|shift|delay|change)$/;
 
@@ -86,6 +90,9 @@ export function partOfDay(slot: Slot, word: string, day: string): unknown {
   const isOfMonth = /\bday of (?:the |a )?month\b|\b1\s?(?:-|–|to)\s?(?:28|30|31)\b/i.test(
     textOf(slot.schema.description),
   );
+  // Beside its month and its day.
+  if (word === "year" && slot.path.length > 1 && /\b(?:date|day)$/.test(spellOut(slot.path.at(-2) ?? "")))
+    return day.slice(0, 4);
   return word === "day" && isOfMonth ? String(Number(day.slice(8, 10))) : undefined;
 }
 

@@ -24,3 +24,18 @@ export function sentOfExtent(word: string, text: string): string | undefined {
 export function sideTaken(word: string): "width" | "height" | undefined {
   return WIDTH.test(word) ? "width" : HEIGHT.test(word) ? "height" : undefined;
 }
+
+/** "300 wide", "40 pixels tall", "200 de alto": `extent` is what stands behind the number. */
+export function isOfSide(word: string, extent: string): boolean {
+  const side = SIDES.find(([, said]) => said.split(",").includes(extent))?.[0];
+  return extent !== "" && side !== undefined && word.split(" ").at(-1) === side;
+}
+
+/** English, German, Spanish, French, Portuguese. */
+const SIDES: readonly (readonly [name: string, said: string])[] = [
+  ["width", "wide,breit,de ancho,de largeur,de largura"],
+  ["height", "high,tall,hoch,de alto,de hauteur,de altura"],
+  ["length", "long,lang,de largo,de longueur,de comprimento"],
+  ["depth", "deep,tief,de fondo"],
+  ["age", "old,alt"],
+];

@@ -6,7 +6,7 @@ import { listOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
 import { inFull } from "../slots/names.ts";
-import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import { isAside, singular, type Slot, spellOut } from "../slots/slots.ts";
 
 /** What a flag does with the thing it names. */
 const PREFIX = /^(?:f )?(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;
@@ -18,7 +18,7 @@ const SWITCH = /^(?:is )?(?:enabled?|active|activated|on|switch state|power|powe
 const ON = /\b(?:enable|activate|reactivate|switch(?:ed)? on|turn(?:ed)? on|switch \w+ on|turn \w+ on)\b/i;
 /** Right before a flag's word. */
 const DENIAL =
-  / (?:not|don t|dont|doesn t|never|nicht|não|nao|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
+  / (?:not|don t|dont|doesn t|never|nicht|não|nao|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem|remove|drop|lift)(?: the| any| its)?$/;
 /** Right behind it. */
 const DENIED = /^(?:is |are |to |set to )?(?:disabled|deactivated|off|false|aus)(?: |$)/;
 const OFF =
@@ -60,11 +60,12 @@ export function flagOf(
   if (verb !== undefined) return { sent: read(verb), word };
   // As it was said and as it was read: what looks misspelt may be a flag's own word.
   const text = ` ${wordsOf(`${words} ${said.plain}`).join(" ")} `;
-  const isShown = shows(text, word) || isShownToo(word, text);
+  const single = singular(word);
+  const isShown = shows(text, word) || shows(text, single) || isShownToo(word, text);
   if (word.split(" ").every((one) => own.has(one)) && !required && !isShown) return undefined;
   // "location is Madrid" asks for no `include_location`.
   if (SHOWING.test(full) && !isShown && !text.includes(` ${full} `)) return undefined;
-  const found = [word, word.replaceAll(" ", ""), ...(isShown ? [`${word}s`] : [])].find((one) =>
+  const found = [word, word.replaceAll(" ", ""), ...(isShown ? [`${word}s`, single] : [])].find((one) =>
     text.includes(` ${one} `),
   );
   if (found === undefined) {

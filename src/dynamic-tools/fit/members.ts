@@ -88,7 +88,7 @@ export function memberOf(
 }
 
 /** What takes a deed, or what comes of one. */
-const OF_DEED = /\b(?:state|status|action|type|operation|command|mode|rating|reaction|vote|event|verb|power)$/;
+export const OF_DEED = /\b(?:state|status|action|type|operation|command|mode|rating|reaction|vote|event|verb|power)$/;
 
 /** "order: asc", "type is daily": right behind the slot's own name, whatever else the word may mean. */
 function memberNamed(

@@ -23,7 +23,7 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   const country = countryCode(text);
   const language = languageCode(text);
   if (/\blang(?:uage)?\b|^(?:to|target)$/.test(word) && language !== undefined && country === undefined)
-    return /\b(?:from|source)\b/.test(word) ? 0 : OF_KIND;
+    return /\b(?:from|source)\b/.test(word) === /\b(?:from|von|de)\s+$/i.test(before) ? OF_KIND : 0;
   if (
     /^(?:st|state|state code|province|us state|jurisdiction|state province)$/.test(word) &&
     stateCode(text) !== undefined

@@ -56,8 +56,8 @@ function sideOf(value: Value, { text, values }: Wish): "start" | "end" | undefin
 const isCounted = (value: Value) => isNumber(value) || value.kind === "amount";
 const isNext = (between: string) =>
   between.length < 30 && /\s(?:and|to|until|till|und|bis|y|a|et|à|e)\s+(?:\p{L}+\s+)?[$€£]?$/iu.test(between);
-const START = /\b(?:lower|min|minimum|start|from|gte?|after)\b/;
-const END = /\b(?:upper|max|maximum|end|stop|to|until|lte?|before)\b/;
+const START = /\b(?:lower(?! than)|min|minimum|start|from|gte?|after|(?:greater|more|larger|higher) than)\b/;
+const END = /\b(?:upper|max|maximum|end|stop|to|until|lte?|before|(?:less|lower|smaller) than)\b/;
 
 /** A clause ends what a name before it could mean. */
 export function lastClause(text: string): string {

@@ -57,8 +57,8 @@ function isOfAll(name: string): boolean {
 const OF_ALL = /^(?:all|everything|items?|contents?|clear|empty|purge|bulk|batch|many|multiple)$/;
 
 const EXCEPT =
-  /(?<!\p{L})(?:except(?:ing)?|excluding|apart from|other than|all but|everything but|außer|ausgenommen|excepto|salvo|sauf|exceto|tranne)(?!\p{L})/iu;
-const TAKES_EXCEPTIONS = /\b(?:exclu|except|exempt|ignore|skip)/;
+  /(?<!\p{L})(?:except(?:ing)?|excluding|apart from|other than|all but|everything but|außer|ausgenommen|bis auf|excepto|salvo|menos(?! (?:de|do|que) )|sauf|hormis|à part|exceto|tranne)(?!\p{L})/iu;
+const TAKES_EXCEPTIONS = /\b(?:exclu|except|(?<!tax )exempt|ignore|skip)/;
 
 /** Whether it does something to what is there, and cannot be told of exceptions. */
 export function isOfExcepted({ entry, said }: Found, slots: readonly Slot[]): boolean {

@@ -18,6 +18,7 @@ import { type Wish, withoutQuotes } from "../words/wish.ts";
 import type { Coverage } from "./coverage.ts";
 import { namedThingOf, oneThingOf, partDeletedIn } from "./one-thing.ts";
 import { isNamedOfPart, isOfPart } from "./parts.ts";
+import { isOfProperty, propertyRemoved } from "./property-removed.ts";
 
 /** An entry, and the wish that it was found for. */
 interface Found {
@@ -32,6 +33,8 @@ export function isOfOtherThings({
   coverage,
   brands,
 }: Found & { readonly coverage: Coverage; readonly brands?: Pick<NamedBrands, "known"> }): boolean {
+  const property = propertyRemoved(said);
+  if (property !== undefined && effectOfOperation(entry) === "destroy" && !isOfProperty(entry, property)) return true;
   const part = partDeletedIn(said);
   // Who removes a file from a card keeps the card.
   if (part.length > 0 && effectOfOperation(entry) === "destroy" && part.every(coverage.isUnspoken)) return true;

@@ -55,7 +55,9 @@ function readNames(type: "region" | "language", codes: readonly string[]): Reado
     const shown = new Intl.DisplayNames(language, { type, fallback: "none" });
     for (const code of current) {
       const name = shown.of(code)?.toLowerCase();
-      if (name !== undefined && !names.has(name)) names.set(name, code);
+      // "francais" as well; "la reunion" is no island.
+      for (const written of name === undefined ? [] : type === "language" ? [name, foldLetters(name)] : [name])
+        if (!names.has(written)) names.set(written, code);
     }
   }
   return names;

@@ -12,6 +12,8 @@ const BEGINNINGS: readonly RegExp[] = [
   // "lösche nicht bezahlte Rechnungen" says which ones.
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:bitte\s|mir\s)?nicht\s(?:das|die|den|dem|der|dies\p{L}{1,2}|jen\p{L}{1,2}|alles?|(?:m|d|s)eine?[nmrs]?|unsere?[nmrs]?)\s/u,
   /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:[^,;.!?]{1,60}\s)?nicht(?:\s(?:ab|an|auf|aus|ein|los|weg|zu|um|frei))?\s?(?:[,;.!?]|$)/u,
+  // "setze die Rechnung nicht auf bezahlt": what it shall not become.
+  /^\W{0,3}(?:bitte\s)?\p{L}{3,20}\s(?:[^,;.!?]{1,60}\s)?nicht\s(?:auf|als|zu[mr]?)\s/u,
   // Of whom it is said: "nobody wants …", "ich will nicht, dass …"; German with its verb at the end, "die Karte 5 nicht löschen"; and what is only thought of: "maybe we should …".
   /^\W{0,3}(?:under no circumstances?|on no account|auf keinen fall|unter keinen umstanden|blo(?:ss|ß) nicht|bajo ningun(?:a circunstancia| concepto)|en ningun caso|en aucun cas|sous aucun pretexte|de jeito nenhum|em hipotese alguma|in nessun caso)(?!\p{L})/u,
   /^\W{0,3}(?:there(?:['’]s| is) )?no need (?:to|for)\s/,
@@ -47,7 +49,7 @@ export function isTakenBack(wish: string): boolean {
   return NOT_ANY_MORE.test(folded) || ANSWERED_NO.test(folded);
 }
 
-const ANSWERED_NO = /\?\s?(?:no|nope|nein|non|nao)\s?[.!]{0,3}$/;
+const ANSWERED_NO = /\?\s?(?:no|nope|nein|non|nao)(?:\s?[.!]{0,3}$|,\s)/;
 const NOT_ANY_MORE =
   /[,.;!?…–-]\s?(?:(?:no|wait|sorry|actually|hmm|ach|nein)[,.!]?\s){0,3}(?:don['’]?t|do not|never ?mind|forget (?:it|that)|scratch that|leave it|just kidding|lieber nicht|doch nicht|vergiss es|mejor no|olvidalo|laisse tomber|deixa pra la)\s?[.!]{0,3}$/;
 
@@ -79,6 +81,17 @@ const NOT: readonly RegExp[] = [
 /** "lösche das Repo nicht", "das Repo nicht löschen": the clause that ends with it, or with its verb. */
 const NOT_BEHIND = /(?:^|[,;.!]\s)([^,;.!?]{3,80}?)\snicht(?:\s\p{Ll}{3,20}n)?\s?(?=[,;.!?]|$)/gu;
 const CLAUSE_END = /[,;.!?](?:\s|$)|\s(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma|seulement|apenas)\s/;
+
+/** The text with what it forbids blank; as it was where its letters cannot be told one by one. */
+export function withoutForbidden(wish: string): string {
+  const { rest } = forbiddenIn(wish);
+  const folded = foldLetters(wish);
+  if (folded.length !== wish.length) return wish;
+  return wish
+    .split("")
+    .map((letter, at) => (rest[at] === " " && folded[at] !== " " ? " " : letter))
+    .join("");
+}
 
 /** The clauses that forbid something, and what is said without them. */
 export function forbiddenIn(wish: string): { readonly clauses: readonly string[]; readonly rest: string } {

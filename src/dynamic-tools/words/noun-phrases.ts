@@ -1,4 +1,6 @@
 /** What begins like a verb, and asks for a thing that is called so. */
+import { isForeignPlural } from "../../catalog/words/loan-words.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 
 /** "call logs of a user", "book reviews": a noun, where no article, name or value follows. */
 const AMBIGUOUS =
@@ -24,7 +26,15 @@ export function isPluralNoun(word: string): boolean {
 
 export function isNoun(text: string): boolean {
   const lower = text.replace(/^\p{Lu}/u, (first) => first.toLowerCase());
-  return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower) || FOREIGN_ONES.test(lower);
+  return (
+    (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower) || FOREIGN_ONES.test(lower) || areDone(lower)
+  );
+}
+
+/** "pedidos reembolsados": things to which something was done, and nothing that is to be done. */
+function areDone(text: string): boolean {
+  const [, thing = "", done = ""] = /^\s*(\p{L}{4,20}s) (\p{L}{4,20}s)(?!\p{L})/u.exec(text) ?? [];
+  return isParticiple(done) && isForeignPlural(foldLetters(thing));
 }
 
 const TOLD_BY_ID =

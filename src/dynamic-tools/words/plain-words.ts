@@ -5,6 +5,7 @@ import { withConversion } from "./conversions.ts";
 import { corrected } from "./corrections.ts";
 import { withPlainQuestion } from "./everyday-questions.ts";
 import { withFieldsLast } from "./field-sentences.ts";
+import { withFramesInEnglish } from "./foreign-frames.ts";
 import { withCallAsWords } from "./function-calls.ts";
 import { withKnownNames } from "./known-names.ts";
 import { withLabelsAndAssignees } from "./label-verbs.ts";
@@ -23,6 +24,7 @@ const PLAINER: readonly ((text: string) => string)[] = [
   withCallAsWords,
   withoutStepLabel,
   withoutPoliteness,
+  withFramesInEnglish,
   withNameOfAnswer,
   corrected,
   withMainClauseFirst,

@@ -3,6 +3,7 @@
  * preposition, what a thing is renamed to, and what is translated. Any other single word, and a name with capitals, are
  * found without.
  */
+import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { languageCode } from "./code-names.ts";
 import { CALLED, NAMES, RENAMED_TO, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
@@ -61,6 +62,9 @@ const ENDS_TITLE = new Set(
     .map(foldLetters),
 );
 
+/** "fabrica-sur del sistema abc": behind a name they say of what it is, where a known thing follows. */
+const OF_THING = /^(?:del|d[oa]s?|des|du|der)$/;
+
 /** `isBrand` tells the names of services. */
 export function unquotedIn(text: string, isBrand: (name: string) => boolean = () => false): readonly Unquoted[] {
   const translated = TRANSLATED.exec(text);
@@ -118,16 +122,18 @@ function messageIn(text: string, isBrand: (name: string) => boolean): Unquoted |
 function titleBehind(found: RegExpExecArray, text: string): Unquoted | undefined {
   const start = found.index + found[0].length;
   const words: string[] = [];
-  for (const word of text.slice(start, start + LONGEST).split(" ")) {
+  const said = text.slice(start, start + LONGEST).split(" ");
+  for (const [at, word] of said.entries()) {
     const plain = foldLetters(word.replace(/[.,:;!?]$/, ""));
     if (MARKS.test(word) || !/^[\p{L}\p{N}][\p{L}\p{N}'’&-]*[.,:!?]?$/u.test(word) || ENDS_TITLE.has(plain)) break;
+    if (words.length > 0 && OF_THING.test(plain) && LOAN_WORDS.meanings.has(foldLetters(said[at + 1] ?? ""))) break;
     words.push(word);
     if (/[.,:!?]$/.test(word)) break;
   }
-  const said = words.join(" ").replace(/[.,:]$/, "");
+  const title = words.join(" ").replace(/[.,:]$/, "");
   const isName = words.every((word) => /^\p{Lu}/u.test(word));
   const least = /^rename/i.test(found[0]) ? 1 : 2;
   return words.length < least || words.length > MOST_WORDS || isName
     ? undefined
-    : { text: said, start, end: start + said.length };
+    : { text: title, start, end: start + title.length };
 }

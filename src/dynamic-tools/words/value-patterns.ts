@@ -4,7 +4,7 @@ import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
 import { FILE_TYPES } from "./file-paths.ts";
 import { GROUPED_MONEY, GROUPED_NUMBER, ungrouped } from "./grouped-numbers.ts";
-import { ORDINAL_OF_PAGE, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
+import { ORDINAL_IN_ROW, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
 import type { ValueKind } from "./value.ts";
 
 interface Finder {
@@ -197,7 +197,7 @@ export const FINDERS: readonly Finder[] = [
   },
   { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
   { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
-  { kind: "number", pattern: ORDINAL_OF_PAGE, read: ([word]) => ordinal(word), isOptional: true },
+  { kind: "number", pattern: ORDINAL_IN_ROW, read: ([word]) => ordinal(word), isOptional: true },
   // "half an hour", "for an hour".
   {
     kind: "number",
@@ -211,7 +211,12 @@ export const FINDERS: readonly Finder[] = [
     read: () => "1",
     isOptional: true,
   },
-  { kind: "number", pattern: SPELLED_NUMBER, read: ([word]) => spelledNumber(word), isOptional: true },
+  {
+    kind: "number",
+    pattern: SPELLED_NUMBER,
+    read: ({ 0: word, input }) => spelledNumber(word, input),
+    isOptional: true,
+  },
   // Languages (ISO 639-1) where one is turned into another: "from en to de".
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s)[a-z]{2}(?=\s+(?:to|into|nach|a|à|para)\s+[a-z]{2}\b)/gu },
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s\s{2}\s+(?:to|into|nach|a|à|para)\s)[a-z]{2}\b/gu },
