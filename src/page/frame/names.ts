@@ -8,7 +8,7 @@ import { isSignatureName, names, namesOf } from "../tree/class-names.ts";
 
 /** Names that speak of the part itself. Those that may hold content, such as meta or comments, are not among them. */
 const FRAME = names(`
-  nav|navi|navbar|navigation|menu|submenu|main ?menu|top ?menu|menubar|off ?canvas|breadcrumbs?|bread ?crumbs?|crumbs?
+  nav|navi|navbar|nav ?(?:header|footer|head|foot)|navigation|menu|submenu|main ?menu|top ?menu|menubar|off ?canvas|breadcrumbs?|bread ?crumbs?|crumbs?
   foot|footer|ft|colophon|site ?footer|page ?footer|masthead|site ?header|page ?header|global ?header|top ?bar|hd|header (?:bar|menu|nav|links|login|inner|wrap|root|top)|topnav|login ?box|user ?menu
   related|relateds|related (?:posts?|articles?|content|links?|stories|news|topics|products?|jobs)|recirc|recirculation|similar|similar (?:jobs|items|products|posts)|recommendations?|recommended|upsells?|cross ?sells?|up ?sell|more (?:topics|stories|news|articles|posts|from)|you may (?:also )?like|also ?(?:like|bought)|outbrain|taboola|zergnet
   share|shares|sharing|sharedaddy|shareaholic|share ?bar|share (?:bar|buttons?|tools?|links?|box)|addthis|addtoany|a2a|social (?:media|share|sharing|links?|icons?|buttons?|bar)|shariff|heateor|ssba|follow (?:us|me|buttons?)

@@ -8,7 +8,7 @@ export const names = (list: string): RegExp =>
 
 /** Hardly ever the page's own text, in the languages of the web that name their parts at all: English, then German. */
 const BOILERPLATE = names(`
-  nav|navi|navbar|navigation|menu|submenu|mainmenu|topmenu|menubar|offcanvas|breadcrumbs?|bread crumbs?|crumbs?
+  nav|navi|navbar|nav ?(?:header|footer|head|foot)|navigation|menu|submenu|mainmenu|topmenu|menubar|offcanvas|breadcrumbs?|bread crumbs?|crumbs?
   foot|footer|masthead|site header|page header|header bar|topbar|top bar
   side|sidebar|side bar|sidebars|rail|right rail|aside|widgets?|marginal|marginalie
   comments?|comment (?:list|form|area|section|respond)|respond|disqus|disqus thread|replies|livefyre|kommentare?|leserkommentare|comentarios|commentaires

@@ -117,4 +117,13 @@ export const STRUCTURE: PageCases = {
     says: ["Combines left", "CULTURE Rye bread", "best on the third day", "The grain office"],
     omits: ["Ask our staff"],
   },
+  "menus above and below a short page of a manual": {
+    html: page(
+      `<div class=navheader><table><tr><th colspan=2>1.2. Rye</th></tr><tr><td><a href=a>Prev</a></td><td>Chapter 1. Fields of the north</td></tr></table></div>
+      <h2>1.2. Rye</h2><p>Sow it in autumn, cut it in summer, and keep it dry until it is sold.</p>
+      <div class=navfooter><table><tr><td><a href=a>1.1. Oats</a></td><td>1.3. Wheat of the south</td></tr></table></div>`,
+    ),
+    says: ["Sow it in autumn"],
+    omits: ["Chapter 1. Fields", "1.3. Wheat of the south"],
+  },
 };
