@@ -6,9 +6,10 @@ import { flagOf } from "../fit/flags.ts";
 import { knownWordOf } from "../fit/known-words.ts";
 import { languageOf } from "../fit/language.ts";
 import { memberOf, stemsSaid } from "../fit/members.ts";
+import { rangeOf } from "../fit/ranges.ts";
 import { ownAccountOf } from "../fit/own-account.ts";
 import { orderOf } from "../fit/order.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { isDeprecated, type Slot, spellOut } from "../slots/slots.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 import { type FillState, GUESSED } from "./fill-state.ts";
 import type { Value } from "../words/value.ts";
@@ -34,6 +35,7 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
       languageOf(slot, unquoted) ??
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, context, unquoted)) ??
       comparedOf(slot, unquoted) ??
+      rangeOf(slot, unquoted) ??
       memberOf(slot, ofMembers, stems) ??
       knownWordOf(slot, unquoted) ??
       ownAccountOf(slot, untitled) ??
@@ -65,12 +67,20 @@ function withoutTitles(said: Wish): Wish {
 /** Two lists may have the same member: the one whose name was said too takes it. */
 function spokenFirst(slots: readonly Slot[], text: string): readonly Slot[] {
   const whole = text.toLowerCase();
-  const isNameSaid = ({ name }: Slot) =>
+  const isSaid = (name: string) =>
     spellOut(name)
       .split(" ")
       .some((word) => word.length > 3 && whole.includes(word));
+  const isNameSaid = ({ name }: Slot) => isSaid(name);
+  const isHolderSaid = ({ path }: Slot) => isSaid(path.slice(0, -1).findLast((one) => one !== "0") ?? "");
   const said = new Set(slots.filter(isNameSaid));
-  return slots.toSorted((a, b) => Number(said.has(b)) - Number(said.has(a)) || a.path.length - b.path.length);
+  return slots.toSorted(
+    (a, b) =>
+      Number(isDeprecated(a)) - Number(isDeprecated(b)) ||
+      Number(said.has(b)) - Number(said.has(a)) ||
+      Number(isHolderSaid(b)) - Number(isHolderSaid(a)) ||
+      a.path.length - b.path.length,
+  );
 }
 
 /** "the hosted page title …" names `hosted_page_title`, and says nothing of `hosted_page`. */

@@ -33,6 +33,12 @@ function wordOfDate({ path }: Slot, word: string): string {
 const UNTIL =
   /\b(?:until|till|expir\p{L}*|valid(?: until| to| through)?|bis|hasta|jusqu'au|até)\s+(?:on\s+|at\s+|the\s+|am\s+)?$/iu;
 
+/** "from 2026-03-01 to 2026-03-31": what lasts so long expires then. */
+function isEndOfSpan({ start }: Value, { text, values }: Wish): boolean {
+  const first = values.findLast((one) => one.end <= start);
+  return first?.kind === "date" && /^\s(?:to|until|till|through|-|–|bis)\s$/.test(text.slice(first.end, start));
+}
+
 const OF_ZONE = /\btime ?zone\b|\btz\b/;
 
 /** What was done on a day, as names of slots and as people say it. */
@@ -107,13 +113,13 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       // A month is no day, and nobody who flies within it comes back on its last.
       if (value.unit !== undefined && /\b(?:return|check ?out)\b/.test(word)) return 0;
       if (value.unit !== undefined && endTaken(wordOfDate(slot, word)) === undefined) return 0;
-      if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
+      if (/\bexpir/.test(word)) return UNTIL.test(before) || isEndOfSpan(value, said) ? OF_KIND : 0;
       const deed = deedScore(word, said.text, before);
       if (deed === 0) return 0;
       if (
         schema.format === "date" ||
         schema.format === "date-time" ||
-        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to)(?: at| on)?$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
+        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to|starts|begins|ends) (?:at|on)$|\b(?:start|end|begin|from|to)$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
           word,
         )
       )
@@ -159,6 +165,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
           : 0;
     case "hashtag":
       if (/\btags?\b|hashtag/.test(word)) return OF_KIND;
+      if (/colou?r/.test(word) && /^(?:[\da-f]{6}|[\da-f]{3})$/i.test(value.text)) return OF_KIND;
       // Where teams talk, "#general" is a channel.
       if (/^(?:channel|room)(?: (?:id|name))?$/.test(word)) return OF_KIND - 0.01;
       return /^(?:q|query|search)$/.test(word) ? POSSIBLE : 0;
@@ -173,6 +180,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "currency":
       return currencyScore(word, before, said, value);
     case "percent":
+      if (/\b(?:fix(?:ed)?|flat|amount)$/.test(word)) return 0;
       return /percent|percentage|\brate\b|\bpct\b|discount|progress|\bratio\b|\bshare\b|volume|brightness|opacity/.test(
         word,
       )

@@ -15,7 +15,7 @@ const HOW_MANY_BEFORE =
   /(?:(?:^|[:,.;?!]\s*|\band\s+|\bplease\s+)(?:show|list|give|get|return|fetch)|\b(?:first|top|last|latest|newest|next|only|limit(?: of)?|limited to|no more than|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s))\s{1,4}(?:me\s{1,4})?(?:the\s{1,4})?$/iu;
 /** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
 const HOW_MANY_AFTER =
-  /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\b|(?:pro|je) Seite\b|por p[áa]gina\b|par page\b|(?:from|starting at) (?:offset|row|index|item|record|position)\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
+  /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\b|(?:pro|je) Seite\b|por p[áa]gina\b|par page\b|(?:from|starting at) (?:offset|row|index|item|record|position)\b|starting at \d|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
 
 /** "skip the first 100", "the next 90 minutes". */
 const SKIPPED =

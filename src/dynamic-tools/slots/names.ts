@@ -59,7 +59,9 @@ function readNames(slot: Slot, isForId: boolean): string[] {
     // "rated g" of `rating`.
     word.replace(/^(\p{L}{3,})ing$/u, "$1ed"),
     // "in the folder fld_7" is no folder's name.
-    ...(/^(?:id|email|login|phone|number)$/.test(word) || (word === "name" && !isForId) ? holderOf(path) : []),
+    ...(/^(?:id|email|login|phone|number|list|items|entries|values)$/.test(word) || (word === "name" && !isForId)
+      ? holderOf(path)
+      : []),
   ];
   const written = [...names, ...names.map(inFull), ...names.flatMap(boundsOf)];
   return written.filter((one, at) => one.length > 1 && written.indexOf(one) === at);

@@ -49,10 +49,10 @@ const ORDINAL_NUMBERS = new Map(
 
 /** "the second page". */
 export const ORDINAL_OF_PAGE = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?:${[...ORDINAL_NUMBERS.keys()].join("|")})(?=\\s(?:page|seite|página|pagina)(?![\\p{L}\\p{N}]))`,
+  `(?<![\\p{L}\\p{N}-])(?:${[...ORDINAL_NUMBERS.keys()].join("|")}|\\d{1,3}(?:st|nd|rd|th))(?=\\s(?:page|seite|página|pagina)(?![\\p{L}\\p{N}]))`,
   "giu",
 );
 
 export function ordinal(word: string): string | undefined {
-  return ORDINAL_NUMBERS.get(word.toLowerCase());
+  return ORDINAL_NUMBERS.get(word.toLowerCase()) ?? /^\d+/.exec(word)?.[0];
 }

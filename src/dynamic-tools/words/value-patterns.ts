@@ -81,7 +81,7 @@ export const FINDERS: readonly Finder[] = [
   },
   // A compact URI (W3C CURIE), a scope, and the path of a file or a resource.
   { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:\p{Lu}\w+(?![\w/:-])/gu },
-  { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/:])/gu },
+  { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/-]|:\S)/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])(?:\/[\w.-]*\w){2,}\/?(?![\w/])/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])\w[\w.-]*(?:\/[\w.-]*\w){2,}(?![\w/])/gu },
   // What the names of files begin with: "db/", "2026/11/".
@@ -239,7 +239,7 @@ const LED =
 
 /** One that begins large, within a sentence. */
 export const NAME = new RegExp(
-  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:&\\s|${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
+  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,:]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:&\\s|${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
   "gu",
 );
 
