@@ -69,6 +69,48 @@ test.each<Case>([
     ),
     { body: { filterAttributes: { name: "lang" } } },
   ],
+  // What stands beside a slot's name is of its sort, or goes elsewhere.
+  [
+    "the air at 52.5, 13.4 with times in Europe/Berlin",
+    operationOf("/air", { lat: text, lon: text, timezone: text }),
+    { lat: "52.5", lon: "13.4", timezone: "Europe/Berlin" },
+  ],
+  [
+    "make a bundle from https://media.example/q1.mp3, notify https://acme.dev/hook",
+    operationOf("/bundles", {}, object({ media_url: text, notify_url: text })),
+    { body: { media_url: "https://media.example/q1.mp3", notify_url: "https://acme.dev/hook" } },
+  ],
+  [
+    "make a policy of project p-9, url https://kern.example",
+    operationOf("/policies/{project_id}", {}, object({ project_url: text })),
+    { project_id: "p-9", body: { project_url: "https://kern.example" } },
+  ],
+  [
+    "create a poi with the icon anchor at 63.44, 10.42",
+    operationOf("/poi", {}, object({ icon: text, lat: { type: "number" }, lng: { type: "number" } })),
+    { body: { icon: "anchor", lat: 63.44, lng: 10.42 } },
+  ],
+  [
+    "make an order of 2 of sku TS-BLK",
+    operationOf("/orders", {}, object({ items: { type: "array", items: object({ sku: text, quantity: whole }) } })),
+    { body: { items: [{ sku: "TS-BLK", quantity: 2 }] } },
+  ],
+  [
+    "make a reward for group 58c8",
+    operationOf("/rewards", {}, object({ group: object({ data: object({ id: text, type: text }) }) })),
+    { body: { group: { data: { id: "58c8" } } } },
+  ],
+  [
+    'make a trigger with the name "invoices": mails from a@x.org',
+    operationOf("/triggers", {}, object({ name: text, from: text })),
+    { body: { name: "invoices", from: "a@x.org" } },
+  ],
+  ['the log lines that mention "modbus"', operationOf("/log", { filter: text, after: text }), { filter: "modbus" }],
+  [
+    "a total of 30 for the order",
+    operationOf("/orders", {}, object({ total: whole, tags: { type: "array", items: object({ value: text }) } })),
+    { body: { total: 30 } },
+  ],
   [
     "datasets ordered by title",
     operationOf("/datasets", { sort: { ...text, description: "**Deprecated**, use `order_by`." }, order_by: text }),

@@ -40,11 +40,15 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
       knownWordOf(slot, unquoted) ??
       ownAccountOf(slot, untitled) ??
       unused(neighbourOf(slot, { ...context, said }, plainWords, fields), words);
-    if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
+    if (sent !== undefined && !isTaken(sent.word, words) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
+}
+
+function isTaken(word: string, words: readonly string[]): boolean {
+  return words.some((one) => one.toLowerCase() === word.toLowerCase());
 }
 
 type SaidWord = { readonly sent: unknown; readonly word: string };

@@ -85,6 +85,10 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:pay|payment|payout|send|sent|transfer|money|euros?|dollars?|pounds?|[A-Z]{3})\s+to\s+(?:the )?(?:account )?$/,
     /^(?:destination|recipient|payee|beneficiary)(?: account)?(?: ids?)?$/,
   ],
+  [
+    /\b(?:mention(?:s|ing|ed)?|contain(?:s|ing)?|matching)\s["'“„«]?$/i,
+    /^(?:filter|q|query|search|search (?:query|text|term|string)|keywords?|term|phrase|text)$/,
+  ],
   [/\bas\s*["'“„«]$/i, /^(?:name|title|label)$/],
   [
     /\b(?:start(?:s|ing)?|begin(?:s|ning)?)\s+with\s*["'“„«]?$/i,
@@ -147,7 +151,7 @@ function readBeside(start: number, end: number, { text, values }: Wish): Beside 
   const behind = text.slice(end);
   const before = wordsOf(lastClause(ahead));
   const [following = "", next = ""] = wordsOf(behind.slice(0, 60));
-  const isEnd = /^[\s]*[,.;]/.test(behind);
+  const isEnd = /^\s*(?:[,.;:]|[–-]\s)/.test(behind);
   return {
     before,
     introduced: namesFor(INTRODUCED, ahead),

@@ -41,6 +41,11 @@ function isEndOfSpan({ start }: Value, { text, values }: Wish): boolean {
 
 const OF_ZONE = /\btime ?zone\b|\btz\b/;
 
+/** "Europe/Berlin". */
+function isZone(text: string): boolean {
+  return /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[A-Z]/.test(text);
+}
+
 /** What was done on a day, as names of slots and as people say it. */
 const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
   [/\bbirth/, /\b(?:birth\p{L}*|born|geboren\p{L}*|nacid[oa]s?|n[ée]e?s?|nascid[oa]s?)(?!\p{L})/iu],
@@ -70,9 +75,13 @@ function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
 const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|commission|deposit|credit)/;
 
 /** Where files are kept as objects, a key in the path names one. */
-function isOfFile({ inPath }: Slot, word: string, { text }: Value): boolean {
+function isOfFile({ inPath, schema: { description } }: Slot, word: string, { text }: Value): boolean {
   if (!isFile(text)) return false;
-  return /^(?:path|file|file ?path|file ?name)$/.test(word) || (inPath && /^(?:object )?key$/.test(word));
+  return (
+    /^(?:path|file|file ?path|file ?name)$/.test(word) ||
+    (word === "name" && /^\W*file ?name\b/i.test(textOf(description))) ||
+    (inPath && /^(?:object )?key$/.test(word))
+  );
 }
 
 /** 0 to 1; `word` is the slot's name, spelled. */
@@ -90,6 +99,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return 0;
     case "phone":
       if (isSender(word)) return 0;
+      if (/\baddress$/.test(word) && /\bphone number/i.test(textOf(schema.description))) return OF_KIND;
       return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
     case "url":
       // The longer name is another thing's: the picture behind, the page to return to.
@@ -119,7 +129,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (
         schema.format === "date" ||
         schema.format === "date-time" ||
-        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to|starts|begins|ends) (?:at|on)$|\b(?:start|end|begin|from|to)$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
+        /\b(?:date|day|time|timestamp)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to|starts|begins|ends) (?:at|on)$|\b(?:start|end|begin|from|to)$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
           word,
         )
       )
@@ -131,7 +141,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return 0;
     }
     case "time":
-      return /\b(?:time|hour|clock)\b/.test(word) &&
+      return /\b(?:time|hour|clock|deadline)\b/.test(word) &&
         !OF_ZONE.test(word) &&
         schema.format !== "date-time" &&
         schema.format !== "date"
@@ -193,6 +203,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "code":
       return codeScore(slot, word, before, said, value);
     case "id":
+      if (isZone(value.text)) return OF_ZONE.test(word) ? OF_KIND : 0;
       if (/^(?:region|zone|location|datacenter|data center)(?: (?:id|name|slug|code))?$/.test(word))
         return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
       if (/\b(?:zip|postcode|postal code)\b/.test(word) && /^\d{5}$/.test(value.text) && WHERE.test(before))

@@ -147,7 +147,7 @@ const CODE_LIKE = /\b(?:from|to|name|title|text|message|id)\b/;
 
 /** "set the depth of the probe to 12". */
 function isNamedBefore(slot: Slot, kind: Value["kind"], { leading }: Beside): boolean {
-  if (kind === "name" || kind === "word" || kind === "email") return false;
+  if (kind === "name" || kind === "word" || kind === "email" || kind === "point") return false;
   const own = spellOut(slot.name);
   return own.length > 3 && !own.includes(" ") && !slot.inPath && leading.includes(own);
 }

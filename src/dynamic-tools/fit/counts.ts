@@ -89,6 +89,13 @@ export function countScore(slot: Slot, word: string, { text, end }: Value, said:
         : 0;
   if (/^\s*-?(?:years?|jahre|a[nñ]os|ans|anos)(?:[- ](?:old|alt|viejo|velho))?\b/iu.test(after) && /\bage\b/.test(path))
     return NAMED;
+  // "2 of sku TS-BLK".
+  if (
+    /^\d+$/.test(text) &&
+    /^\s(?:of|x|×)\s(?!(?:them|these|those|all)\b)/i.test(after) &&
+    /\b(?:quantity|qty)$/.test(word)
+  )
+    return OF_KIND;
   if (OF_LETTERS.test(after) && /\b(?:length|characters|chars)\b/.test(word)) return NAMED;
   const [, lasting] = /^\s*-?(second|minute|hour|week|month|year)/i.exec(after) ?? [];
   const unit = lasting?.toLowerCase();

@@ -10,6 +10,7 @@ import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
 import { besideOf } from "./beside.ts";
 import { jointOf } from "./compared.ts";
+import { codeOf } from "./country.ts";
 import { isExcluded } from "./excluded.ts";
 import { formOf, isWithSign } from "./form.ts";
 import { headOf, isOpaque } from "../slots/described.ts";
@@ -80,6 +81,8 @@ const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "cur
 const OF_DIGEST: ReadonlySet<Value["kind"]> = new Set(["id", "code", "quoted", "word", "number", "repository"]);
 const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
 
+const NO_ADDRESS: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "date", "id", "code", "email"]);
+
 /** "@nasa" is what somebody is called, and no id that a machine has for him. */
 export function isNoId(slot: Slot, word: string, { kind }: Value): boolean {
   return kind === "handle" && /\bids?$/.test(word) && !isWithSign(slot);
@@ -107,6 +110,8 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (/\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
   if ((kind === "code" || kind === "name") && /\b(?:uuid|guid)\b/.test(word)) return true;
   if (kind === "id" && isOfCells(text)) return !/\b(?:ranges?|cells?|area)\b/.test(word);
+  if (kind === "word" && text.length > 3 && /\bcountry$/.test(word)) return codeOf(text) === undefined;
+  if (/\b(?:url|uri)$/.test(word) && NO_ADDRESS.has(kind)) return !/[./]/.test(text) || kind !== "id";
   if (kind === "phone" && /^ids?$/.test(word)) return true;
   if (kind === "name" && /\b(?:phone|mobile|fax)(?: number)?$/.test(word)) return true;
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;

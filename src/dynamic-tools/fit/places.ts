@@ -58,6 +58,8 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   // "concerts of Radiohead in Berlin": who made it, or plays.
   if (/^(?:artist|band|author|performer|composer|creator|director)(?: name)?$/.test(word) && !isKnownPlace(text))
     return /\b(?:by|of|von|de|do|da|du|del|di)\s+$/i.test(before) ? OF_KIND - 0.1 : slot.required ? POSSIBLE : 0;
+  if (/^(?:full )?name$/.test(word) && /\bto\s+$/i.test(before) && isOfReceiver(slot) && !isKnownPlace(text))
+    return OF_KIND - 0.1;
   if (word === "name" && slot.place === "body" && SET_TO.test(before)) return OF_KIND - 0.1;
   if (/^(?:artist|author|team|player|company|brand|name|title)\b/.test(word)) return slot.required ? POSSIBLE : 0;
   if (!isKnownPlace(text) && OF_PERSON.test(word)) {

@@ -7,7 +7,7 @@ import { singular, type Slot, spellOut } from "./slots.ts";
 import type { Value } from "../words/value.ts";
 
 export const SUFFIX =
-  / (?:id|ids|number|num|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string)$/;
+  / (?:id|ids|number|num|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string|url|uri)$/;
 /** Run together: "botname", "contractaddress". */
 const GLUED = /^(\p{L}{3,})(?:name|id|number|address|code|key)$/u;
 /** "timeout" of `timeout_secs`. */
@@ -118,7 +118,12 @@ const ABBREVIATED: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
+/** What only wraps a thing. */
+const WRAPPER = /^(?:data|attributes)$/i;
+
 export function holderOf(path: readonly string[]): string[] {
-  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  const holders = path.slice(0, -1).filter((one) => one !== "0");
+  // "group.data.id" is a group's.
+  const holder = holders.findLast((one) => !WRAPPER.test(one)) ?? holders.at(-1);
   return holder === undefined ? [] : [singular(spellOut(holder))];
 }

@@ -118,6 +118,12 @@ export const FINDERS: readonly Finder[] = [
   { kind: "number", pattern: /#(\d{1,9})\b/gu },
   { kind: "hashtag", pattern: /#([\p{L}\p{N}_][\p{L}\p{N}_-]{0,58}[\p{L}\p{N}_])/gu },
   { kind: "handle", pattern: /(?<![\w.])@([\w.-]*\w)/gu },
+  // As the IANA database calls a time zone.
+  {
+    kind: "id",
+    pattern:
+      /(?<![\w/])(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)(?:\/[A-Z][\w+-]{1,30}){1,2}(?![\w/])/gu,
+  },
   {
     kind: "repository",
     pattern: /(?<![\w/.@-])([A-Za-z0-9][\w-]*\/[\w.-]*\w)(?![\w/])/gu,
@@ -171,6 +177,12 @@ export const FINDERS: readonly Finder[] = [
     kind: "id",
     pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
     read: ([text]) => (isCounted(text) ? undefined : text),
+  },
+  // "TS-BLK", as goods are numbered, and no pair of currencies.
+  {
+    kind: "id",
+    pattern: /(?<![\w./-])[A-Z]{2,8}(?:-[A-Z\d]{2,8}){1,4}(?![\w/-])/gu,
+    read: ([text]) => (text.split("-").some((one) => currencyOf(one) !== undefined) ? undefined : text),
   },
   // "the image redis:7": a tag may be a single figure.
   { kind: "id", pattern: /(?<=\bimages? )[\w./-]{1,100}:[\w.-]{1,100}(?![\w/:])/gu },
