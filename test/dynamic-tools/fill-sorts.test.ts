@@ -112,6 +112,11 @@ test.each<Case>([
     { body: { total: 30 } },
   ],
   [
+    "make a guest, username: Blue Horizon, plan: gold",
+    operationOf("/guests", {}, object({ username: text, plan: text, first_name: text, last_name: text })),
+    { body: { username: "Blue Horizon", plan: "gold" } },
+  ],
+  [
     "datasets ordered by title",
     operationOf("/datasets", { sort: { ...text, description: "**Deprecated**, use `order_by`." }, order_by: text }),
     { order_by: "title" },

@@ -31,7 +31,9 @@ interface Pair {
 export function* placeValues(state: FillState): LongWork<void> {
   const { context, open, placed, plainWords, put } = state;
   const { said } = context;
-  const halves = new Set<string>();
+  // Who was named for one field is not taken apart for others.
+  const named = [...placed.keys()].filter(({ kind }) => kind === "name");
+  const halves = new Set(named.map((value) => `${said.values.indexOf(value)} whole`));
   for (const { slot, value, fit } of yield* pairsOf(state)) {
     const place = said.values.indexOf(value);
     const half = `${place} ${nameOfPart(slot, value, fit)}`;
