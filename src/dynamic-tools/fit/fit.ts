@@ -111,7 +111,9 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if ((kind === "code" || kind === "name") && /\b(?:uuid|guid)\b/.test(word)) return true;
   if (kind === "id" && isOfCells(text)) return !/\b(?:ranges?|cells?|area)\b/.test(word);
   if (kind === "word" && text.length > 3 && /\bcountry$/.test(word)) return codeOf(text) === undefined;
-  if (/\b(?:url|uri)$/.test(word) && NO_ADDRESS.has(kind)) return !/[./]/.test(text) || kind !== "id";
+  // What a machine calls a thing by may be a URI, and is no URL.
+  if (/\b(?:url|uri)$/.test(word) && NO_ADDRESS.has(kind))
+    return kind !== "id" || (/\burl$/.test(word) && !/[./]/.test(text));
   if (kind === "phone" && /^ids?$/.test(word)) return true;
   if (kind === "name" && /\b(?:phone|mobile|fax)(?: number)?$/.test(word)) return true;
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
