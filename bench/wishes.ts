@@ -46,6 +46,8 @@ const SETS = [
   ["drawn thirteenth", new URL("wishes/drawn-thirteenth.json", import.meta.url).pathname],
   /** In German, Spanish, French and Portuguese. */
   ["drawn fourteenth", new URL("wishes/drawn-fourteenth.json", import.meta.url).pathname],
+  /** For requests: several constraints, nested bodies, lists, corrections and updates. */
+  ["drawn fifteenth", new URL("wishes/drawn-fifteenth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -160,12 +162,12 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** Of the visible set half is for checking, of the third draw ("t"), the eleventh ("k"), the twelfth ("q"), the thirteenth ("h") and the fourteenth ("l") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
+/** Of the visible set half is for checking, of the third draw ("t"), the eleventh ("k"), the twelfth ("q"), the thirteenth ("h"), the fourteenth ("l") and the fifteenth ("j") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
 function halfOf({ id }: { readonly id: string }): Half {
   if (/^[nmfgxyu]/.test(id)) return "tuning";
   if (id.startsWith("z")) return "checking";
   const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
-  if (/^[tkqhl]/.test(id)) return drawn % 3 === 0 ? "checking" : "tuning";
+  if (/^[tkqhlj]/.test(id)) return drawn % 3 === 0 ? "checking" : "tuning";
   return drawn % 2 === 0 ? "tuning" : "checking";
 }
 

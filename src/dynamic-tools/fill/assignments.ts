@@ -11,6 +11,7 @@ import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 import { type NameSaid, namesSaid, type SlotAssignment } from "./names-said.ts";
 import { assignmentsOfObjects } from "./object-assignments.ts";
+import { lineItemsIn } from "./line-items.ts";
 import { memberAt, memberBefore } from "./members-said.ts";
 import { isOfUnspokenHolder, wordsSaid } from "./rank.ts";
 import { sentenceAt, tokenAt, usedBefore, type ValueLead, writtenTextAt } from "./written-values.ts";
@@ -20,7 +21,7 @@ export function assignmentsIn(
   slots: readonly Slot[],
   names: readonly NameSaid[] = namesSaid(said, slots),
 ): SlotAssignment[] {
-  return [...assignmentsOfObjects(said.fields, slots), ...assignmentsOfNames(said, names)];
+  return [...assignmentsOfObjects(said.fields, slots), ...lineItemsIn(said, slots), ...assignmentsOfNames(said, names)];
 }
 
 function assignmentsOfNames(said: Wish, all: readonly NameSaid[]): SlotAssignment[] {

@@ -4,6 +4,7 @@ import { contentStems } from "../../catalog/words/stems.ts";
 import { splitIdentifier } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { isExcluded } from "../fit/excluded.ts";
+import { formOf } from "../fit/form.ts";
 import { isOfOtherSort } from "../fit/fit.ts";
 import { NO_TEXT } from "../fit/text.ts";
 import type { WishContext } from "../words/wish-context.ts";
@@ -37,7 +38,9 @@ export function describedFits(context: WishContext, open: Iterable<Slot>, left: 
       .sort((a, b) => b.worth - a.worth);
     const [best, second] = rated;
     const isClear = best !== undefined && best.worth >= 0.5 && best.worth > (second?.worth ?? 0);
-    return isClear ? [{ slot: best.slot, value, sent: value.text }] : [];
+    if (!isClear) return [];
+    const sent = formOf(best.slot, spellOut(best.slot.name), value, context.said);
+    return [{ slot: best.slot, value, sent: textOf(sent) || value.text }];
   });
 }
 

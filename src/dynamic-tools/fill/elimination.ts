@@ -129,7 +129,7 @@ const OF_OWN_FORM =
 
 function takes(slot: Slot, value: Value, { said }: WishContext): boolean {
   const word = spellOut(slot.name);
-  if (isNoId(slot, word, value)) return false;
+  if (isNoId(slot, word, value) || (word === "type" && value.kind === "id")) return false;
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return false;
   const type = [slot.schema.type].flat().map(textOf);
   const isNumeric = type.includes("integer") || type.includes("number");

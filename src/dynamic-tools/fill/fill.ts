@@ -12,6 +12,7 @@ import { type FillState, GUESSED, startFill } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
 import { placeValues } from "./place-values.ts";
 import { placeWords } from "./place-words.ts";
+import { addRows } from "./rows.ts";
 import { addJoined } from "./several.ts";
 import { topicOf } from "./topics.ts";
 
@@ -48,6 +49,7 @@ function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<Fille
   placeAssignments(state, names);
   yield* placeValues(state);
   addJoined(values, slots, context.said, placed);
+  addRows(values, slots, context.said, placed);
   state.names.push(...namesOfValues(context.said, names, [...placed.keys()]));
   yield* placeWords(state);
   placeDescribed(state);

@@ -11,7 +11,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
-import { speakingOf } from "./rank.ts";
+import { speakingOf, wordsSaid } from "./rank.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 
@@ -31,7 +31,9 @@ interface Pair {
 export function* placeValues(state: FillState): LongWork<void> {
   const { context, open, placed, plainWords, put } = state;
   const { said } = context;
-  const halves = new Set<string>();
+  // Who was named for one field is not taken apart for others.
+  const named = [...placed.keys()].filter(({ kind }) => kind === "name");
+  const halves = new Set(named.map((value) => `${said.values.indexOf(value)} whole`));
   for (const { slot, value, fit } of yield* pairsOf(state)) {
     const place = said.values.indexOf(value);
     const half = `${place} ${nameOfPart(slot, value, fit)}`;
@@ -51,6 +53,7 @@ export function* placeValues(state: FillState): LongWork<void> {
 function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> {
   const { said } = context;
   const isSaidOf = speakingOf(said.text);
+  const isWordSaid = wordsSaid(said.text);
   const words = slots.map(({ name }) => spellOut(name));
   const pairs: Pair[] = [];
   const goal = slots.find((slot) => slot.needed && GOAL.test(spellOut(slot.name)));
@@ -62,10 +65,18 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
       const fit = inParts(value, fitOf(slot, value, said), words[at] ?? "", words);
       // "VIN 1FT…": what only says what the next value is goes nowhere by its kind; "flight LH 438" has the code of an airline.
       if (fit !== undefined && fit.score < PARTLY && !/\bcode$/.test(words[at] ?? "") && isLabel(value, said)) continue;
+      if (fit !== undefined && fit.score < PARTLY && isVague(slot, words[at] ?? "", isWordSaid)) continue;
       if (!isOwnWord(value, fit, context)) pairs.push(...pairOf(slot, value, fit, isOwn));
     }
   }
   return pairs.sort((a, b) => b.rank - a.rank);
+}
+
+/** The `value` of one of several objects of which nobody spoke may be anything. */
+function isVague({ place, path, needed }: Slot, word: string, isWordSaid: (word: string) => boolean): boolean {
+  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  if (place !== "body" || needed || path.at(-2) !== "0" || holder === undefined) return false;
+  return /^(?:value|content|data)$/.test(word) && !spellOut(holder).split(" ").some(isWordSaid);
 }
 
 /** What says where a thing goes that is somewhere else still. */

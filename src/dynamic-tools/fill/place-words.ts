@@ -6,9 +6,10 @@ import { flagOf } from "../fit/flags.ts";
 import { knownWordOf } from "../fit/known-words.ts";
 import { languageOf } from "../fit/language.ts";
 import { memberOf, OF_DEED, stemsSaid } from "../fit/members.ts";
+import { rangeOf } from "../fit/ranges.ts";
 import { ownAccountOf } from "../fit/own-account.ts";
 import { orderOf } from "../fit/order.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { isDeprecated, type Slot, spellOut } from "../slots/slots.ts";
 import { glossOf } from "../words/gloss.ts";
 import { withoutForbidden } from "../words/negation.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
@@ -55,15 +56,20 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, context, unquoted)) ??
       (gloss === "" ? undefined : flagOf(slot, context, gloss)) ??
       comparedOf(slot, unquoted) ??
+      rangeOf(slot, unquoted) ??
       member(slot) ??
       knownWordOf(slot, unquoted) ??
       ownAccountOf(slot, untitled) ??
       unused(neighbourOf(slot, { ...context, said }, plainWords, fields), words);
-    if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
+    if (sent !== undefined && !isTaken(sent.word, words) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
+}
+
+function isTaken(word: string, words: readonly string[]): boolean {
+  return words.some((one) => one.toLowerCase() === word.toLowerCase());
 }
 
 type SaidWord = { readonly sent: unknown; readonly word: string };
@@ -86,12 +92,20 @@ function withoutTitles(said: Wish): Wish {
 /** Two lists may have the same member: the one whose name was said too takes it. */
 function spokenFirst(slots: readonly Slot[], text: string): readonly Slot[] {
   const whole = text.toLowerCase();
-  const isNameSaid = ({ name }: Slot) =>
+  const isSaid = (name: string) =>
     spellOut(name)
       .split(" ")
       .some((word) => word.length > 3 && whole.includes(word));
+  const isNameSaid = ({ name }: Slot) => isSaid(name);
+  const isHolderSaid = ({ path }: Slot) => isSaid(path.slice(0, -1).findLast((one) => one !== "0") ?? "");
   const said = new Set(slots.filter(isNameSaid));
-  return slots.toSorted((a, b) => Number(said.has(b)) - Number(said.has(a)) || a.path.length - b.path.length);
+  return slots.toSorted(
+    (a, b) =>
+      Number(isDeprecated(a)) - Number(isDeprecated(b)) ||
+      Number(said.has(b)) - Number(said.has(a)) ||
+      Number(isHolderSaid(b)) - Number(isHolderSaid(a)) ||
+      a.path.length - b.path.length,
+  );
 }
 
 /** "the hosted page title …" names `hosted_page_title`, and says nothing of `hosted_page`. */

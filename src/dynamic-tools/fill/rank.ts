@@ -1,12 +1,15 @@
 /** Of slots that fit a value alike, the one that was spoken of: by its own words, or by those of what holds it. */
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { isDeprecated, type Slot, spellOut } from "../slots/slots.ts";
 
 /** For each of a slot's words where it has several and all were said. */
 const SAID = 0.004;
 /** An optional object that nobody spoke of. */
 const UNSPOKEN_HOLDER = 0.1;
+
+/** What another slot took the place of. */
+const DEPRECATED = 0.05;
 
 /** What is added to the rank of a slot. */
 export function speakingOf(text: string): (slot: Slot) => number {
@@ -15,7 +18,7 @@ export function speakingOf(text: string): (slot: Slot) => number {
     const words = spellOut(slot.name).split(" ");
     const spoken = words.filter(isSaid).length;
     const own = words.length === 1 ? 0 : spoken === 0 ? -SAID : 2 * spoken > words.length ? SAID * spoken : 0;
-    return own - (isOfUnspokenHolder(slot, isSaid) ? UNSPOKEN_HOLDER : 0);
+    return own - (isOfUnspokenHolder(slot, isSaid) ? UNSPOKEN_HOLDER : 0) - (isDeprecated(slot) ? DEPRECATED : 0);
   };
 }
 

@@ -4,7 +4,8 @@ import type { Slot } from "../slots/slots.ts";
 import { countryForm, isOfCountry } from "./country.ts";
 import { OF_KIND } from "./scores.ts";
 
-const STREET = /\bstreet(?: address| name)?$|^(?:address )?line ?(?:1|one)?$|\baddress ?(?:1|one)$|\bline ?1$/;
+const STREET =
+  /\bstreet(?: ?1| address| name| and number)?$|^(?:address )?line ?(?:1|one)?$|\baddress ?(?:1|one)$|\bline ?1$/;
 const CITY = /\b(?:city|town|locality|suburb)(?: name)?$/;
 const STATE = /\b(?:state|province|region|county)(?: code)?$/;
 const POSTCODE = /\b(?:zip|postal ?code|post ?code)(?: code)?$/;

@@ -93,6 +93,10 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:pay|payment|payout|send|sent|transfer|money|euros?|dollars?|pounds?|[A-Z]{3})\s+to\s+(?:the )?(?:account )?$/,
     /^(?:destination|recipient|payee|beneficiary)(?: account)?(?: ids?)?$/,
   ],
+  [
+    /\b(?:mention(?:s|ing|ed)?|contain(?:s|ing)?|matching)\s["'“„«]?$/i,
+    /^(?:filter|q|query|search|search (?:query|text|term|string)|keywords?|term|phrase|text)$/,
+  ],
   [/\bas\s*["'“„«]$/i, /^(?:name|title|label)$/],
   [
     /\b(?:start(?:s|ing)?|begin(?:s|ning)?)\s+with\s*["'“„«]?$/i,
@@ -158,7 +162,7 @@ function readBeside(start: number, end: number, { text, values }: Wish): Beside 
   const gloss = glossOf(lastClause(ahead), text);
   const [following = "", next = ""] = wordsOf(behind.slice(0, 60));
   const nearBehind = behind.slice(0, 30).split(/[;,.!?](?:\s|$)/)[0] ?? "";
-  const isEnd = /^[\s]*[,.;]/.test(behind);
+  const isEnd = /^\s*(?:[,.;:]|[–-]\s)/.test(behind);
   return {
     before,
     glossed: wordsOf(gloss),

@@ -33,7 +33,18 @@ function wordOfDate({ path }: Slot, word: string): string {
 const UNTIL =
   /\b(?:until|till|expir\p{L}*|valid(?: until| to| through)?|bis|hasta|jusqu'au|até)\s+(?:on\s+|at\s+|the\s+|am\s+)?$/iu;
 
+/** "from 2026-03-01 to 2026-03-31": what lasts so long expires then. */
+function isEndOfSpan({ start }: Value, { text, values }: Wish): boolean {
+  const first = values.findLast((one) => one.end <= start);
+  return first?.kind === "date" && /^\s(?:to|until|till|through|-|–|bis)\s$/.test(text.slice(first.end, start));
+}
+
 const OF_ZONE = /\btime ?zone\b|\btz\b/;
+
+/** "Europe/Berlin". */
+function isZone(text: string): boolean {
+  return /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[A-Z]/.test(text);
+}
 
 /** What was done on a day, as names of slots and as people say it. */
 const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
@@ -70,9 +81,13 @@ function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
 const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|commission|deposit|credit)/;
 
 /** Where files are kept as objects, a key in the path names one. */
-function isOfFile({ inPath }: Slot, word: string, { text }: Value): boolean {
+function isOfFile({ inPath, schema: { description } }: Slot, word: string, { text }: Value): boolean {
   if (!isFile(text)) return false;
-  return /^(?:path|file|file ?path|file ?name)$/.test(word) || (inPath && /^(?:object )?key$/.test(word));
+  return (
+    /^(?:path|file|file ?path|file ?name)$/.test(word) ||
+    (word === "name" && /^\W*file ?name\b/i.test(textOf(description))) ||
+    (inPath && /^(?:object )?key$/.test(word))
+  );
 }
 
 /** 0 to 1; `word` is the slot's name, spelled. */
@@ -90,6 +105,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return 0;
     case "phone":
       if (isSender(word)) return 0;
+      if (/\baddress$/.test(word) && /\bphone number/i.test(textOf(schema.description))) return OF_KIND;
       return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
     case "url":
       // The longer name is another thing's: the picture behind, the page to return to.
@@ -113,13 +129,13 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       // A month is no day, and nobody who flies within it comes back on its last.
       if (value.unit !== undefined && /\b(?:return|check ?out)\b/.test(word)) return 0;
       if (value.unit !== undefined && endTaken(wordOfDate(slot, word)) === undefined) return 0;
-      if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
+      if (/\bexpir/.test(word)) return UNTIL.test(before) || isEndOfSpan(value, said) ? OF_KIND : 0;
       const deed = deedScore(word, said.text, before);
       if (deed === 0) return 0;
       if (
         schema.format === "date" ||
         schema.format === "date-time" ||
-        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to)(?: at| on)?$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
+        /\b(?:date|day|time|timestamp)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to|starts|begins|ends) (?:at|on)$|\b(?:start|end|begin|from|to)$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
           word,
         )
       )
@@ -131,7 +147,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return 0;
     }
     case "time":
-      return /\b(?:time|hour|clock)\b/.test(word) &&
+      return /\b(?:time|hour|clock|deadline)\b/.test(word) &&
         !OF_ZONE.test(word) &&
         schema.format !== "date-time" &&
         schema.format !== "date"
@@ -165,6 +181,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
           : 0;
     case "hashtag":
       if (/\btags?\b|hashtag/.test(word)) return OF_KIND;
+      if (/colou?r/.test(word) && /^(?:[\da-f]{6}|[\da-f]{3})$/i.test(value.text)) return OF_KIND;
       // Where teams talk, "#general" is a channel.
       if (/^(?:channel|room)(?: (?:id|name))?$/.test(word)) return OF_KIND - 0.01;
       return /^(?:q|query|search)$/.test(word) ? POSSIBLE : 0;
@@ -179,6 +196,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "currency":
       return currencyScore(word, before, said, value);
     case "percent":
+      if (/\b(?:fix(?:ed)?|flat|amount)$/.test(word)) return 0;
       return /percent|percentage|\brate\b|\bpct\b|discount|progress|\bratio\b|\bshare\b|volume|brightness|opacity/.test(
         word,
       )
@@ -191,6 +209,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "code":
       return codeScore(slot, word, before, said, value);
     case "id":
+      if (isZone(value.text)) return OF_ZONE.test(word) ? OF_KIND : 0;
       if (/^(?:region|zone|location|datacenter|data center)(?: (?:id|name|slug|code))?$/.test(word))
         return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
       if (/\b(?:zip|postcode|postal code)\b/.test(word) && /^\d{5}$/.test(value.text) && WHERE.test(before))

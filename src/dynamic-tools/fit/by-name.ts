@@ -37,8 +37,8 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
       return isOfUnit(slot, beside) ? NAMED : isHowMany(value, said) ? 0 : FAR;
     }
     // "a branch called main": `branch_name`.
-    const thing = word.replace(/ (?:name|title)$/, "");
-    if (thing !== word && beside.before.slice(0, -1).join(" ").endsWith(thing)) return NAMED;
+    const thing = (word === "name" ? holder : word).replace(/ (?:name|title)$/, "");
+    if (thing !== word && thing !== "" && beside.before.slice(0, -1).join(" ").endsWith(thing)) return NAMED;
     return word.includes(" ") ? PARTLY : NAMED - (word === "body" ? 0.03 : 0.02);
   }
   if (
@@ -52,8 +52,13 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
     (!OF_DAYS.test(word) || INSTANT.test(value.text)) &&
     !(isYear(value.text) && takesNumbers(slot.schema) && !/\b(?:year|season)\b/.test(word)) &&
     beside.spanned.some((name) => name.test(word))
-  )
+  ) {
+    const bounded = wordsOf(word.replaceAll(BOUND, " "));
+    // "receipts between 10 and 20": of several bounds those of receipts.
+    if (bounded.length > 0 && bounded.join(" ") !== word && bounded.every((one) => saysNear(beside, one)))
+      return NAMED + LONGER * bounded.length;
     return word === "from" || word === "to" ? NAMED : PARTLY;
+  }
   const roleWords = wordsInRole(slot, beside);
   // "the person p-31 as home" names the person first.
   if (roleWords > 0) return isIdLike(slot) ? PARTLY : NAMED + LONGER * roleWords;
@@ -145,7 +150,7 @@ const CODE_LIKE = /\b(?:from|to|name|title|text|message|id)\b/;
 
 /** "set the depth of the probe to 12". */
 function isNamedBefore(slot: Slot, kind: Value["kind"], { leading }: Beside): boolean {
-  if (kind === "name" || kind === "word" || kind === "email") return false;
+  if (kind === "name" || kind === "word" || kind === "email" || kind === "point") return false;
   const own = spellOut(slot.name);
   return own.length > 3 && !own.includes(" ") && !slot.inPath && leading.includes(own);
 }

@@ -19,7 +19,7 @@ const LEADS =
 const TIMES = "d[ií]as|semanas|meses|a[nñ]os|horas|minutos|segundos|jours|mois|ans|heures|minutes|secondes";
 /** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
 const HOW_MANY_AFTER = new RegExp(
-  `^\\s+(?:each\\b|at (?:a time|once|most)\\b|max(?:imum)?\\b|per (?:page|call|request)\\b|of (?:them|these|those)\\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\\b|(?:pro|je) Seite\\b|por p[áa]gina\\b|par page\\b|(?:from|starting at) (?:offset|row|index|item|record|position)\\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\\b)(?:(?!(?:${LEADS})\\s)[\\p{L}-]{1,30}\\s{1,4}){0,3}?(?!(?:${LEADS}|${TIMES})\\b)\\p{L}{2,30}s\\b)`,
+  `^\\s+(?:each\\b|at (?:a time|once|most)\\b|max(?:imum)?\\b|per (?:page|call|request)\\b|of (?:them|these|those)\\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\\b|(?:pro|je) Seite\\b|por p[áa]gina\\b|par page\\b|(?:from|starting at) (?:offset|row|index|item|record|position)\\b|starting at \\d|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\\b)(?:(?!(?:${LEADS})\\s)[\\p{L}-]{1,30}\\s{1,4}){0,3}?(?!(?:${LEADS}|${TIMES})\\b)\\p{L}{2,30}s\\b)`,
   "u",
 );
 
@@ -96,6 +96,13 @@ export function countScore(slot: Slot, word: string, { text, start, end }: Value
         : 0;
   if (/^\s*-?(?:years?|jahre|a[nñ]os|ans|anos)(?:[- ](?:old|alt|viejo|velho))?\b/iu.test(after) && /\bage\b/.test(path))
     return NAMED;
+  // "2 of sku TS-BLK".
+  if (
+    /^\d+$/.test(text) &&
+    /^\s(?:of|x|×)\s(?!(?:them|these|those|all)\b)/i.test(after) &&
+    /\b(?:quantity|qty)$/.test(word)
+  )
+    return OF_KIND;
   if (OF_LETTERS.test(after) && /\b(?:length|characters|chars)\b/.test(word)) return NAMED;
   const [, lasting] = /^\s*-?(second|minute|hour|week|month|year)/i.exec(after) ?? [];
   const unit = lasting?.toLowerCase();

@@ -4,6 +4,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 
 /** How many seconds each has. */
 const SECONDS: Readonly<Record<string, number>> = {
+  ms: 0.001,
   millisecond: 0.001,
   second: 1,
   minute: 60,
@@ -19,7 +20,7 @@ const IN_NAME: readonly (readonly [RegExp, string])[] = [
 ];
 const LASTING = /\b(?:duration|length|timeout|ttl|delay|time to live|lifetime|max age)\b/;
 /** "Number of seconds to wait", "Meeting duration (minutes)". */
-const TOLD = /(?:\bnumber of |\btime in |\bduration in |\((?:in )?)(millisecond|second|minute|hour|day)s?\b/i;
+const TOLD = /(?:\bnumber of |\btime in |\bduration in |\((?:in )?)(ms|millisecond|second|minute|hour|day)s?\b/i;
 /** Of a description. */
 const MAX_CHARS = 200;
 

@@ -58,7 +58,7 @@ function isOfPage(value: Value, said: Wish): boolean {
 /** "the third page". */
 function isPageSaid(value: Value, said: Wish): boolean {
   return (
-    isSpelledNumber(value, said) &&
+    (isSpelledNumber(value, said) || value.isOptional === true) &&
     /^\s{1,2}(?:page|seite|p[áa]gina)\b/i.test(said.text.slice(value.end, value.end + 10))
   );
 }
@@ -86,6 +86,9 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
   if (isOfOtherThing(slot, value, said) || isOfOtherProperty(slot, value, said)) return true;
   if (OF_PAGE.test(word) ? !isOfPage(value, said) : isPageSaid(value, said)) return true;
+  // "the first page with 50 rows".
+  if (OF_PAGE.test(word) && isHowMany(value, said) && !/\bpage\W{0,3}$/i.test(said.text.slice(0, value.start)))
+    return true;
   if (isPerPage(value, said) && OF_PAGES.test(said.text.slice(value.end, value.end + 15)) && !OF_SIZE.test(word))
     return true;
   const before = said.text.slice(0, value.start);

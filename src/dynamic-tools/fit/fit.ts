@@ -10,10 +10,12 @@ import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
 import { besideOf } from "./beside.ts";
 import { jointOf } from "./compared.ts";
+import { codeOf } from "./country.ts";
 import { isExcluded } from "./excluded.ts";
 import { formOf, isWithSign } from "./form.ts";
 import { headOf, isOpaque } from "../slots/described.ts";
 import { NAMED, OF_KIND } from "./scores.ts";
+import { isEndOfRange, rangeOf } from "./ranges.ts";
 import { isOfOtherSide } from "./sides.ts";
 import type { Value } from "../words/value.ts";
 
@@ -33,6 +35,10 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
   // "das Label bug": what kind of thing it is, is not what it is called.
   if (value.kind === "name" && [slot.noun, slot.thing].includes(value.text.toLowerCase())) return undefined;
+  // What a machine calls a thing by is no sort of things.
+  if (value.kind === "id" && word === "type" && besideOf(value, said).before.at(-1) !== "type") return undefined;
+  // Nor is one end of a range the whole.
+  if (rangeOf(slot, said.text) !== undefined || isEndOfRange(slot, value)) return undefined;
   // Of two that are compared none is both.
   if (jointOf(slot) !== undefined && !value.text.includes("..")) return undefined;
   const sent = formOf(slot, word, value, said);
@@ -75,6 +81,8 @@ const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "cur
 const OF_DIGEST: ReadonlySet<Value["kind"]> = new Set(["id", "code", "quoted", "word", "number", "repository"]);
 const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
 
+const NO_ADDRESS: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "date", "id", "code", "email"]);
+
 /** "@nasa" is what somebody is called, and no id that a machine has for him. */
 export function isNoId(slot: Slot, word: string, { kind }: Value): boolean {
   return kind === "handle" && /\bids?$/.test(word) && !isWithSign(slot);
@@ -95,17 +103,27 @@ function isOfCells(text: string): boolean {
   return /^(?:[\p{L}\d_]{1,40}!)?[A-Z]{1,3}\d{0,7}:[A-Z]{1,3}\d{0,7}$/u.test(text) && /\d/.test(text);
 }
 
+const OF_MOMENT = /\b(?:date|time|day|year|timestamp|created|updated|modified|published|release|start|end|id|upload)/;
+
 /** Whatever stands before it, money is no id, and a name no maximum. */
 export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (/\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
   if ((kind === "code" || kind === "name") && /\b(?:uuid|guid)\b/.test(word)) return true;
   if (kind === "id" && isOfCells(text)) return !/\b(?:ranges?|cells?|area)\b/.test(word);
+  if (kind === "word" && text.length > 3 && /\bcountry$/.test(word)) return codeOf(text) === undefined;
+  // What a machine calls a thing by may be a URI, and is no URL.
+  if (/\b(?:url|uri)$/.test(word) && NO_ADDRESS.has(kind))
+    return kind !== "id" || (/\burl$/.test(word) && !/[./]/.test(text));
+  if (kind === "phone" && /^ids?$/.test(word)) return true;
+  if (kind === "name" && /\b(?:phone|mobile|fax)(?: number)?$/.test(word)) return true;
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
   if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))
     return true;
   // "an invoice of 200 EUR" is none of 200 pieces, and of no country.
   if (kind === "amount" && /\b(?:qty|quantity)\b/.test(word)) return true;
   if ((kind === "currency" || kind === "code") && /\bcountry\b/.test(word)) return currencyOf(text) !== undefined;
+  // "from 2026-03-01" is when, and no least sum.
+  if (kind === "date" && /\bat least$|^(?:min|max)(?:imum)? /.test(word)) return !OF_MOMENT.test(word);
   if (kind !== "point" && MEASURES.has(kind)) return /\b(?:ids?|uuid|guid|sid)$/.test(word);
   if (kind === "email" && / ids?$/.test(word) && !OF_PEOPLE.test(word)) return true;
   if (kind === "url" || kind === "email")

@@ -18,6 +18,9 @@ import { sentOfExtent } from "./extent.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 
+const HONORIFIC = /^(?:Mrs?|Ms|Mx|Miss|Dr|Prof|Herr|Frau|Señora?|Monsieur|Madame)\.?\s(?=\S)/u;
+/** Six letters may be a tag as well. */
+const HEX = /^(?:[\da-f]{6}|[\da-f]{3})$/i;
 const OWNER = /^(?:repo(?:sitory)? )?(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 
 /** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
@@ -56,6 +59,7 @@ export function formOf(
     );
   // Looked for as it is written.
   if (kind === "hashtag" && SOUGHT.test(word)) return `#${text}`;
+  if (kind === "hashtag" && /colou?r/.test(word) && HEX.test(text)) return `#${text}`;
   if (kind === "handle" && isWithSign(slot)) return `@${text}`;
   const lasting = kind === "number" ? durationForm(slot, text, said.text.slice(end, end + 16)) : undefined;
   if (lasting !== undefined) return lasting;
@@ -69,11 +73,12 @@ export function formOf(
     const state = /^(?:st|state|state code|province|us state)$/.test(word) ? stateCode(text) : undefined;
     if (state !== undefined && allowed.length === 0 && isShort(slot, word)) return state;
     const codes = state === undefined ? codesOf(word, text) : [state];
-    const [first = "", ...rest] = text.split(/\s+/);
+    const [first = "", ...rest] = text.replace(HONORIFIC, "").split(/\s+/);
     // "van der Berg" is a family's name as a whole.
     const isFamily = rest.length > 0 && /^\p{Ll}/u.test(first);
     if (/\b(?:first|given) ?name$|^forename$/.test(word)) return isFamily ? undefined : first;
-    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 || isFamily ? text : rest.join(" ");
+    if (/\b(?:last|family) ?name$|^surname$/.test(word))
+      return rest.length === 0 || isFamily ? [first, ...rest].join(" ") : rest.join(" ");
     const listed = [text, ...codes].flatMap(
       (one) => allowed.find((other) => other.toLowerCase() === one.toLowerCase()) ?? [],
     );

@@ -3,7 +3,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { isCity, placeIn } from "../../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
-import type { Slot } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { isOfCountry } from "./country.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
@@ -18,6 +18,15 @@ const AROUND = /\b(?:in|near|at|around|of|for|bei|en|em|à)\s+$/i;
 const LED_TO = /\b(?:to|on|in|via|with)\s+$/i;
 /** "set the resource 42 to Ann Lee". */
 const SET_TO = /\b(?:set|change|update)\s(?:\S{1,40}\s){1,6}to\s+$/i;
+
+const OF_PERSON =
+  /^(?:full |display |legal |holder |cardholder |(?:contact |customer |recipient |payee |beneficiary |guest |patient )?(?:first |last |given |family )?)?name$|^(?:surname|forename)$/;
+const RECEIVER = /\b(?:recipients?|receiver|ship(?:ping|ment)?|deliver(?:y|ies)|consignee|contacts?|to)\b/;
+
+/** "ship it to Ann Lee": who stands behind "to" receives it. */
+function isOfReceiver({ path }: Slot): boolean {
+  return path.slice(0, -1).some((one) => RECEIVER.test(spellOut(one)));
+}
 
 export function nameOfPlaceScore(slot: Slot, word: string, before: string, text: string): number {
   const country = countryCode(text);
@@ -49,15 +58,14 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   // "concerts of Radiohead in Berlin": who made it, or plays.
   if (/^(?:artist|band|author|performer|composer|creator|director)(?: name)?$/.test(word) && !isKnownPlace(text))
     return /\b(?:by|of|von|de|do|da|du|del|di)\s+$/i.test(before) ? OF_KIND - 0.1 : slot.required ? POSSIBLE : 0;
+  if (/^(?:full )?name$/.test(word) && /\bto\s+$/i.test(before) && isOfReceiver(slot) && !isKnownPlace(text))
+    return OF_KIND - 0.1;
   if (word === "name" && slot.place === "body" && SET_TO.test(before)) return OF_KIND - 0.1;
   if (/^(?:artist|author|team|player|company|brand|name|title)\b/.test(word)) return slot.required ? POSSIBLE : 0;
-  if (
-    !isKnownPlace(text) &&
-    /^(?:full |display |contact |customer |first |last |given |family |legal |holder |cardholder |recipient |payee |beneficiary |guest |patient )?name$|^(?:surname|forename)$/.test(
-      word,
-    )
-  )
-    return (slot.place === "body" || slot.needed) && !LED_TO.test(before) ? OF_KIND - 0.1 : 0;
+  if (!isKnownPlace(text) && OF_PERSON.test(word)) {
+    const isLed = LED_TO.test(before) && !(/\bto\s+$/i.test(before) && isOfReceiver(slot));
+    return (slot.place === "body" || slot.needed) && !isLed ? OF_KIND - 0.1 : 0;
+  }
   if (!isKnownPlace(text) && /\b(?:company|organi[sz]ation|employer)\b/.test(word))
     return /\b(?:at|of|from|bei)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
   if (slot.needed && /^local(?:e|ity)$/.test(word)) return isKnownPlace(text) ? OF_KIND - 0.1 : 0;

@@ -7,7 +7,7 @@ import { singular, type Slot, spellOut } from "./slots.ts";
 import type { Value } from "../words/value.ts";
 
 export const SUFFIX =
-  / (?:id|ids|number|num|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string)$/;
+  / (?:id|ids|number|num|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string|url|uri)$/;
 /** Run together: "botname", "contractaddress". */
 const GLUED = /^(\p{L}{3,})(?:name|id|number|address|code|key)$/u;
 /** "timeout" of `timeout_secs`. */
@@ -59,7 +59,9 @@ function readNames(slot: Slot, isForId: boolean): string[] {
     // "rated g" of `rating`.
     word.replace(/^(\p{L}{3,})ing$/u, "$1ed"),
     // "in the folder fld_7" is no folder's name.
-    ...(/^(?:id|email|login|phone|number)$/.test(word) || (word === "name" && !isForId) ? holderOf(path) : []),
+    ...(/^(?:id|email|login|phone|number|list|items|entries|values)$/.test(word) || (word === "name" && !isForId)
+      ? holderOf(path)
+      : []),
   ];
   const written = [...names, ...names.map(inFull), ...names.flatMap(boundsOf)];
   return written.filter((one, at) => one.length > 1 && written.indexOf(one) === at);
@@ -116,7 +118,12 @@ const ABBREVIATED: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
+/** What only wraps a thing. */
+const WRAPPER = /^(?:data|attributes)$/i;
+
 export function holderOf(path: readonly string[]): string[] {
-  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  const holders = path.slice(0, -1).filter((one) => one !== "0");
+  // "group.data.id" is a group's.
+  const holder = holders.findLast((one) => !WRAPPER.test(one)) ?? holders.at(-1);
   return holder === undefined ? [] : [singular(spellOut(holder))];
 }

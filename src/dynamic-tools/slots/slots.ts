@@ -1,11 +1,11 @@
 /** What an operation lets be filled in: its parameters of path and query, and the leaves of its body. */
 import { LRUCache } from "lru-cache";
-import { type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { type JsonObject, objectOf, textOf } from "../../text/foreign.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { kindOf } from "../../text/media-types.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
-import type { Lookup } from "../../proxy/request/schema.ts";
-import { followed, mergedSchema } from "./schema.ts";
+import { childrenOf, holds, MAX_DEPTH, type SlotHolder } from "./fields.ts";
+import { mergedSchema } from "./schema.ts";
 
 export interface Slot {
   readonly place: "params" | "body";
@@ -69,7 +69,6 @@ function parameterSlots({ parameters, path, lookup, method }: ApiOperation): Slo
     }));
 }
 
-const MAX_DEPTH = 5;
 /** Of a body that may hold hundreds, the first: the higher ones come first. */
 const MAX_FIELDS = 300;
 
@@ -131,66 +130,23 @@ function thingOf(path: string): string | undefined {
   return thing === undefined || thing.length < 3 ? undefined : singular(thing);
 }
 
-interface SlotHolder {
-  readonly schema: unknown;
-  readonly path: readonly string[];
-  readonly name: string;
-  readonly required: boolean;
-  readonly needed: boolean;
-}
-
-/** Whether fields stand in it, rather than a value. */
-function holds(schema: unknown, lookup: Lookup): boolean {
-  const { properties, allOf, anyOf, oneOf, items, type } = followed(schema, lookup);
-  if (items !== undefined || type === "array") return holds(items, lookup);
-  if (Object.keys(objectOf(properties)).length > 0) return true;
-  return [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)].some((one) => {
-    const part = followed(one, lookup);
-    return Object.keys(objectOf(part.properties)).length > 0 || listOf(part.allOf).length > 0;
-  });
-}
-
-function childrenOf({ schema, path, name, needed }: SlotHolder, lookup: Lookup): SlotHolder[] {
-  const { items } = followed(schema, lookup);
-  if (items !== undefined)
-    return childrenOf({ schema: items, path: [...path, "0"], name, required: true, needed }, lookup);
-  return fieldsOf(schema, lookup, MAX_DEPTH).map((field) => ({
-    ...field,
-    path: [...path, field.name],
-    needed: needed && field.required,
-  }));
-}
-
-/** Of what may be one thing or another, the first: parts of several would make none of them. */
-function fieldsOf(
-  schema: unknown,
-  lookup: Lookup,
-  depth: number,
-): { readonly name: string; readonly schema: JsonObject; readonly required: boolean }[] {
-  if (depth === 0) return [];
-  const { allOf, anyOf, oneOf, properties, required } = followed(schema, lookup);
-  const parts = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)];
-  const needed = new Set(listOf(required));
-  return [
-    ...parts.flatMap((part) => fieldsOf(part, lookup, depth - 1)),
-    ...Object.entries(objectOf(properties))
-      .map(([name, property]) => ({ name, schema: followed(property, lookup), required: needed.has(name) }))
-      .filter(({ name, schema }) => name !== "" && !isForReading(schema)),
-  ];
-}
-
-/** What only answers hold. */
-function isForReading({ readOnly, description }: JsonObject): boolean {
-  return readOnly === true || /^(?:\W*output[ -]only|read[ -]only)\b/i.test(textOf(description));
+/** By its schema, or as its description begins. */
+export function isDeprecated({ schema: { deprecated, description } }: Slot): boolean {
+  return deprecated === true || /^\W*deprecated\b/i.test(textOf(description));
 }
 
 /** A list, or a text of several: "ids", "symbols". */
 export function takesSeveral({ schema, name }: Pick<Slot, "name" | "schema">): boolean {
+  const isText = schema.type === "string" && schema.enum === undefined;
   return (
     [schema.type].flat().includes("array") ||
-    (schema.type === "string" && /(?<![s|u])s$/.test(name) && schema.enum === undefined)
+    (isText && (/(?<![s|u])s$/.test(name) || LISTED.test(textOf(schema.description))))
   );
 }
+
+/** "Comma separated list of currency codes." */
+const LISTED =
+  /^(?:\W*(?:an?|the) )?(?:optional )?(?:comma|semi-?colon)[- ]sep[ae]rated?\b|\b(?:comma|semi-?colon)[- ]sep[ae]rated list\b/i;
 
 /** The value as the slot's type has it; `undefined` where it cannot be. */
 export function ofType(value: unknown, { type, enum: allowed, items }: JsonObject): unknown {

@@ -4,7 +4,7 @@
  */
 import { isVerb } from "./verbs.ts";
 
-const HESITATES = "(?:(?:hmm+|uh|um|oh|ah|sorry|ach|perdona?)[,.]? )?";
+const HESITATES = "(?:(?:hmm+|uh|um|er|oh|ah|sorry|ach|perdona?)[,.]? )?";
 const NO = "(?:no[, ]+wait|wait[, ]+no|no|nope|wait|actually|scratch that|sorry|correction|nein|quatsch|non|n[aã]o)";
 
 /** A verb is taken back, and another one said of the same thing. */
@@ -18,6 +18,12 @@ const OF_VALUES = new RegExp(
   `^(.{3,300}?) ?[?,.;!…–-]{1,3} ?${HESITATES}(?:${NO}[ ,.!:;–-]{1,3})?(?:i mean|i meant|make (?:that|it)|(?:it|that) should be|ich meine?|quiero decir|je veux dire|quero dizer) ([^,;!?"]{1,60}?)([.!]?)$`,
   "iu",
 );
+
+const MAKES = /\bmake (?:that|it) [^,;!?" ]{1,60}[,;] /i;
+
+/** "amount 12.40, no sorry, 14.20, on Friday": right behind what it stands for, and with no word of its own. */
+const AT_ONCE =
+  /^(.{3,300}?[\d%@.\p{L}])(?:,? (?:no[, ]+(?:wait|sorry)|wait[, ]+no|wait|sorry|scratch that|correction)[, :]{1,2}|, (?:no|actually|nein|non),? )([^\s,;!?"]{0,40}\d[^\s,;!?"]{0,40}?)(?=[.,;]?(?:\s|$))/iu;
 
 /** What values look like, the closer first: one is corrected by another of its kind. */
 const KINDS: readonly RegExp[] = [
@@ -44,7 +50,7 @@ const NOT_THIS_BUT =
   /^\W{0,3}(?:bitte )?(\p{L}{2,20}) ([^,;.!?"]{2,60}?) (\S{0,40}\d\S{0,40}) nicht, sondern ([^,;.!?"]{2,60}?) (\S{0,40}\d[^\s,;]{0,40})$/iu;
 
 export function corrected(text: string): string {
-  return withValues(withVerb(ofTheOther(text)));
+  return withValueAtOnce(withValues(withVerb(ofTheOther(text))));
 }
 
 function ofTheOther(text: string): string {
@@ -61,7 +67,16 @@ function withVerb(text: string): string {
   return `${label}${second} ${thing}${text.slice(whole.length)}`;
 }
 
-function withValues(text: string): string {
+/** "make that 24, only open ones": the rest is none of it. */
+function withValues(whole: string): string {
+  const behind = MAKES.exec(whole);
+  const at = behind === null ? -1 : whole.slice(behind.index).search(/[,;] /);
+  const text = behind === null || at < 0 ? whole : whole.slice(0, behind.index + at);
+  const corrected = withLastValues(text);
+  return corrected === text ? whole : corrected + whole.slice(text.length);
+}
+
+function withLastValues(text: string): string {
   const [whole, said = "", instead = "", end = ""] = OF_VALUES.exec(text) ?? [];
   if (whole === undefined) return text;
   let left = said;
@@ -71,6 +86,15 @@ function withValues(text: string): string {
     left = left.slice(0, wrong.start) + right + left.slice(wrong.start + wrong.text.length);
   }
   return left === said ? text : left + end;
+}
+
+function withValueAtOnce(text: string): string {
+  const [whole, said = "", right = ""] = AT_ONCE.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const [wrong, instead] = [tokensIn(said).at(-1), tokensIn(right)[0]];
+  const isWithin = said.split('"').length % 2 === 0;
+  const isOfKind = !isWithin && wrong !== undefined && wrong.kind === instead?.kind && said.endsWith(wrong.text);
+  return isOfKind ? said.slice(0, wrong.start) + right + text.slice(whole.length) : text;
 }
 
 function tokensIn(text: string): readonly Token[] {

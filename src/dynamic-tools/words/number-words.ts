@@ -78,12 +78,12 @@ const IN_ROW =
   "page|seite|p[áa]gina|season|staffel|temporada|saison|episode|folge|episodio|epis[óo]dio|[ée]pisode|chapter|kapitel|cap[íi]tulo|chapitre|quarter|quartal|trimestre|down|round|runde|ronda|rodada|week|woche|semana|semaine";
 
 export const ORDINAL_IN_ROW = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(\\p{L}{4,12})(?=\\s(?:${IN_ROW})(?![\\p{L}\\p{N}]))`,
+  `(?<![\\p{L}\\p{N}-])(\\p{L}{4,12}|\\d{1,3}(?:st|nd|rd|th))(?=\\s(?:${IN_ROW})(?![\\p{L}\\p{N}]))`,
   "giu",
 );
 
 export function ordinal(word: string): string | undefined {
-  return ORDINAL_NUMBERS.get(foldLetters(word));
+  return ORDINAL_NUMBERS.get(foldLetters(word)) ?? /^\d+/.exec(word)?.[0];
 }
 
 function longestFirst(words: ReadonlyMap<string, unknown>): string[] {

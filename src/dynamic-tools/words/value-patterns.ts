@@ -81,7 +81,7 @@ export const FINDERS: readonly Finder[] = [
   },
   // A compact URI (W3C CURIE), a scope, and the path of a file or a resource.
   { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:\p{Lu}\w+(?![\w/:-])/gu },
-  { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/:])/gu },
+  { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/-]|:\S)/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])(?:\/[\w.-]*\w){2,}\/?(?![\w/])/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])\w[\w.-]*(?:\/[\w.-]*\w){2,}(?![\w/])/gu },
   // What the names of files begin with: "db/", "2026/11/".
@@ -118,6 +118,12 @@ export const FINDERS: readonly Finder[] = [
   { kind: "number", pattern: /#(\d{1,9})\b/gu },
   { kind: "hashtag", pattern: /#([\p{L}\p{N}_][\p{L}\p{N}_-]{0,58}[\p{L}\p{N}_])/gu },
   { kind: "handle", pattern: /(?<![\w.])@([\w.-]*\w)/gu },
+  // As the IANA database calls a time zone.
+  {
+    kind: "id",
+    pattern:
+      /(?<![\w/])(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)(?:\/[A-Z][\w+-]{1,30}){1,2}(?![\w/])/gu,
+  },
   {
     kind: "repository",
     pattern: /(?<![\w/.@-])([A-Za-z0-9][\w-]*\/[\w.-]*\w)(?![\w/])/gu,
@@ -171,6 +177,12 @@ export const FINDERS: readonly Finder[] = [
     kind: "id",
     pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
     read: ([text]) => (isCounted(text) ? undefined : text),
+  },
+  // "TS-BLK", as goods are numbered, and no pair of currencies.
+  {
+    kind: "id",
+    pattern: /(?<![\w./-])[A-Z]{2,8}(?:-[A-Z\d]{2,8}){1,4}(?![\w/-])/gu,
+    read: ([text]) => (text.split("-").some((one) => currencyOf(one) !== undefined) ? undefined : text),
   },
   // "the image redis:7": a tag may be a single figure.
   { kind: "id", pattern: /(?<=\bimages? )[\w./-]{1,100}:[\w.-]{1,100}(?![\w/:])/gu },
@@ -244,7 +256,7 @@ const LED =
 
 /** One that begins large, within a sentence. */
 export const NAME = new RegExp(
-  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:&\\s|${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
+  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,:]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:&\\s|${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
   "gu",
 );
 

@@ -48,7 +48,10 @@ function isFieldName({ kind, text: word, end }: Value, text: string): boolean {
   if (!NAME_LIKE.has(kind) || !/^[\w.[\]-]+$/.test(word)) return false;
   // "for cus_81: refund it" names a customer.
   const isOfPrograms = kind === "quoted" || (/_|\p{Ll}\p{Lu}/u.test(word) && !/\d/.test(word));
-  return (isOfPrograms ? /^["']?\s?[=:](?!\/\/)/ : /^=/).test(text.slice(end, end + 5));
+  const behind = text.slice(end, end + 12);
+  // `trigger "invoices": mails from …`: no value follows.
+  if (kind === "quoted" && /^\s?:\s(?!["'\d[{-]|true|false|null)/.test(behind)) return false;
+  return (isOfPrograms ? /^["']?\s?[=:](?!\/\/)/ : /^=/).test(behind.slice(0, 5));
 }
 
 const NAME_LIKE: ReadonlySet<ValueKind> = new Set(["quoted", "id", "name", "code"]);
