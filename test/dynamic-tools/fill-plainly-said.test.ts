@@ -79,6 +79,16 @@ test("a description that is a list tells what may be sent", () => {
   });
 });
 
+test("a description that tells by what something is found lists nothing that may be sent", () => {
+  const boards = operationOf("/members/{idMember}/boards", {
+    idMember: { ...text, description: "idMember or username" },
+    project: { ...text, description: "id or slug" },
+    sort_by: { ...text, description: "id, created or updated" },
+  });
+  expect(sent("boards of member bobt sorted by id", boards)).toEqual({ idMember: "bobt", sort_by: "id" });
+  expect(sent("boards of the project with the slug blue-sky", boards)).not.toMatchObject({ project: "slug" });
+});
+
 test("what only says what the next value is goes nowhere", () => {
   const supply = operationOf("/supply", { vin: text, source: text });
   expect(sent("market supply for VIN 1FTEW1EP7GFA12345", supply)).toEqual({ vin: "1FTEW1EP7GFA12345" });

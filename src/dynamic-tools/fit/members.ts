@@ -218,6 +218,9 @@ function doneBy(text: string, members: readonly string[]): string | undefined {
 
 const OF_OWN_FORM = /\b(?:uris?|urls?|links?|ids?|uuids?|e ?mails?|phones?)$/;
 
+/** What sorts or is shown is called by the names of fields. */
+const OF_FIELDS = /\b(?:sort|order|fields?|columns?|by|include|expand|embed|group|filters?)\b/;
+
 const SEARCH = /^(?:q|query|search(?: query| term| text)?)$/;
 
 const LISTED =
@@ -243,5 +246,11 @@ export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">
   );
   const parts = quoted.length > 1 ? quoted : list.split(/,|\||\/|\bor\b|\band\b/u).map((one) => one.trim());
   const members = parts.filter((one) => /^\p{L}[\p{L}\p{N}_-]*(?: \p{L}[\p{L}\p{N}_-]*)?$/u.test(one));
-  return members.length > 1 && members.length >= parts.length - 1 ? members.slice(0, MAX_DESCRIBED) : [];
+  const isOfForms = !OF_FIELDS.test(spellOut(name)) && members.some((one) => isForm(spellOut(one), spellOut(name)));
+  return members.length > 1 && members.length >= parts.length - 1 && !isOfForms ? members.slice(0, MAX_DESCRIBED) : [];
+}
+
+/** "idMember or username" tells by what a member is found, and neither is its name. */
+function isForm(said: string, name: string): boolean {
+  return said === name || /^(?:id|uuid|guid|user ?name|login|slug)\b|\b(?:id|uuid|user ?name)$/.test(said);
 }
