@@ -8,6 +8,7 @@ import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { RENAMED_TO } from "../words/introductions.ts";
 import { countryCode, languageCode } from "../words/code-names.ts";
+import { isExcepted, takesExceptions } from "../words/exceptions.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
@@ -92,6 +93,8 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if (isPerPage(value, said) && OF_PAGES.test(said.text.slice(value.end, value.end + 15)) && !OF_SIZE.test(word))
     return true;
   const before = said.text.slice(0, value.start);
+  // "show all customers except Ann" shows not her.
+  if (isExcepted(before) && !takesExceptions(word)) return true;
   if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;

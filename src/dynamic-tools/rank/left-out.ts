@@ -7,6 +7,7 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
+import { saysExceptions, takesExceptions } from "../words/exceptions.ts";
 import { effectOfOperation, isVerb } from "../words/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish.ts";
 
@@ -56,14 +57,10 @@ function isOfAll(name: string): boolean {
 
 const OF_ALL = /^(?:all|everything|items?|contents?|clear|empty|purge|bulk|batch|many|multiple)$/;
 
-const EXCEPT =
-  /(?<!\p{L})(?:except(?:ing)?|excluding|apart from|other than|all but|everything but|außer|ausgenommen|bis auf|excepto|salvo|menos(?! (?:de|do|que) )|sauf|hormis|à part|exceto|tranne)(?!\p{L})/iu;
-const TAKES_EXCEPTIONS = /\b(?:exclu|except|(?<!tax )exempt|ignore|skip)/;
-
 /** Whether it does something to what is there, and cannot be told of exceptions. */
 export function isOfExcepted({ entry, said }: Found, slots: readonly Slot[]): boolean {
   const { effect } = said;
-  if ((effect !== "delete" && effect !== "change" && effect !== "run") || effectOfOperation(entry) === "read")
-    return false;
-  return EXCEPT.test(withoutQuotes(said)) && !slots.some(({ name }) => TAKES_EXCEPTIONS.test(spellOut(name)));
+  const isRead = entry.method === "GET" && effectOfOperation(entry) === "read";
+  if ((effect !== "delete" && effect !== "change" && effect !== "run") || isRead) return false;
+  return saysExceptions(withoutQuotes(said)) && !slots.some(({ name }) => takesExceptions(spellOut(name)));
 }
