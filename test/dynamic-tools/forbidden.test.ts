@@ -24,6 +24,7 @@ test.each([
   ["delete release 12 but keep the tag", deleteTag],
   ["archive the repo acme/web, do not delete it permanently", deleteRepo],
   ["archive the repo acme/web instead of deleting it", deleteRepo],
+  ["anything but delete the repo acme/web", deleteRepo],
   ["den Branch dev umbenennen, aber nicht löschen", deleteBranch],
   ["den Branch dev umbenennen und nicht löschen", deleteBranch],
   ["den Branch dev nur umbenennen, keinesfalls löschen", deleteBranch],

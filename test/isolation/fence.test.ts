@@ -70,11 +70,8 @@ describe("the fence", () => {
     const { command, args } = await folder.isolation.fence();
     const child = spawn(command, args, { env: {}, stdio: ["pipe", "pipe", "ignore", "pipe"] });
     try {
-      const [info] = await Promise.all([
-        once(child.stdio[3] as Readable, "data"),
-        once(child.stdout as Readable, "data"),
-      ]);
-      const mounts = await readFile(`/proc/${JSON.parse(String(info[0]))["child-pid"]}/mounts`, "utf8");
+      const [pid] = await Promise.all([childOf(child.stdio[3] as Readable), once(child.stdout as Readable, "data")]);
+      const mounts = await readFile(`/proc/${pid}/mounts`, "utf8");
       const memory = mounts.split("\n").filter((mount) => / tmpfs rw/.test(mount));
       expect(memory).toEqual([expect.stringMatching(/^tmpfs \/tmp tmpfs .*size=4096k/)]);
     } finally {
@@ -255,3 +252,14 @@ describe("a schema of strangers", () => {
     expect(faultOf(() => foreignSchema(schema))).toMatch(reason);
   });
 });
+
+/** Told in JSON, which may come in parts. */
+async function childOf(info: Readable): Promise<string> {
+  let told = "";
+  for await (const part of info) {
+    told += part;
+    const pid = /"child-pid": (\d+)[,\s]/.exec(told)?.[1];
+    if (pid !== undefined) return pid;
+  }
+  throw new Error(`The fence told no process: ${told}`);
+}

@@ -55,9 +55,14 @@ export interface OpenStore {
   readonly database: TestDatabase;
 }
 
-/** Runs a suite once for each store. `open` gives the suite's store once its tests run. */
-export function describeStores(title: string, suite: (open: () => OpenStore, name: StoreName) => void): void {
+/** Runs a suite once for each store, or for one `only`. `open` gives the suite's store once its tests run. */
+export function describeStores(
+  title: string,
+  suite: (open: () => OpenStore, name: StoreName) => void,
+  only?: StoreName,
+): void {
   for (const { name, isMissing, create } of STORES) {
+    if (only !== undefined && name !== only) continue;
     describe.skipIf(isMissing)(`${title} (${name})`, () => {
       let opened: OpenStore | undefined;
       beforeAll(async () => {

@@ -63,7 +63,7 @@ const NOT: readonly RegExp[] = [
   /\b(?:but|and|aber|und|pero|y|mais|et|mas|e|ma)\s(?:keep|leave|behalte|conserva|garde|conserve|mantem|mantenha|mantieni)\s/g,
   // "neu starten, aber nicht löschen".
   /(?:\b(?:aber|und|doch|jedoch)|,)\s(?:bitte\s)?(?:nicht|keinesfalls|niemals|auf keinen fall)\s/g,
-  /\b(?:instead of|rather than|(?:an)?statt|en (?:vez|lugar) de|au lieu de|plutot que|em vez de|ao inves de|invece di)\s/g,
+  /\b(?:instead of|rather than|anything but|everything but|(?:an)?statt|en (?:vez|lugar) de|au lieu de|plutot que|em vez de|ao inves de|invece di)\s/g,
   /\b(?:can['’]?t|cannot|must not|mustn['’]?t|should not|shouldn['’]?t|may not|won['’]?t|will not) (?:be |get )?/g,
   /\bnot (?=\p{L}{3,20}ing\b)/gu,
   // "make sure nobody deletes the backup", "ich will nicht, dass …", "je ne veux pas que …".
