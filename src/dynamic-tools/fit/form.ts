@@ -8,7 +8,7 @@ import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { formOfAddress } from "./addresses.ts";
 import { codeOf, countryForm, isOfCountry } from "./country.ts";
 import { epochForm, isOfMoment, partOfDay, takesUnit, unitForm } from "./dates.ts";
-import { describedMembers } from "./members.ts";
+import { describedMembers } from "./described-members.ts";
 import { durationForm } from "./durations.ts";
 import { phoneForm } from "./phones.ts";
 import { SOUGHT } from "./text.ts";

@@ -1,4 +1,5 @@
 /** "as an editor", "business class": words that are among the few values a slot takes. */
+import { describedMembers } from "./described-members.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
@@ -12,8 +13,6 @@ import { isVerb } from "../words/verbs.ts";
 /** Common verbs and nouns that are members of many lists and say nothing. */
 const NO_MEMBER =
   /^(?:get|create|list|all|new|json|xml|csv|name|date|order|id|add|update|delete|none|any|other|default|true|false|asc|desc|read|write|post|put)$/;
-/** Of a list that a description gives in words, these and longer ones are told apart. */
-const MAX_DESCRIBED = 24;
 
 /** Of the words, and of what foreign ones mean. A single letter is the stem of "AED", too. */
 export function stemsSaid(text: string): ReadonlySet<string> {
@@ -214,43 +213,4 @@ function doneBy(text: string, members: readonly string[]): string | undefined {
   );
   const found = members.filter((one) => verbs.has(stemOf(one.toLowerCase())));
   return found.length === 1 ? found[0] : undefined;
-}
-
-const OF_OWN_FORM = /\b(?:uris?|urls?|links?|ids?|uuids?|e ?mails?|phones?)$/;
-
-/** What sorts or is shown is called by the names of fields. */
-const OF_FIELDS = /\b(?:sort|order|fields?|columns?|by|include|expand|embed|group|filters?)\b/;
-
-const SEARCH = /^(?:q|query|search(?: query| term| text)?)$/;
-
-const LISTED =
-  /\b(?:(?:valid|possible|allowed|accepted|supported|available|permitted) (?:values?|options?|types?)(?: (?:for|of) [^:.,]{1,30}?)?|options|one of(?: the following)?|either|can be|must be|values)\s*(?::|are\b|include\b|(?:can|may|must) be\b)?:?\s*([^.;\n]{3,240})/iu;
-
-/** "ACTIVE,INACTIVE,CLOSED", "regular or postseason": a description that is nothing else. */
-const ALL_A_LIST = /^\p{L}[\p{L}\p{N}_-]{1,30}(?:(?:\s?[,/|]\s?|,?\sor\s)\p{L}[\p{L}\p{N}_-]{1,30}){1,23}(?=\.?$)/u;
-
-/** What a description names in quotation marks, or behind "possible values:". */
-export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">): string[] {
-  if (schema.type !== "string" && schema.type !== undefined) return [];
-  // "URIs, can be of tracks or episodes": their kinds are none of them.
-  if (OF_OWN_FORM.test(spellOut(name))) return [];
-  // What narrows a search stands in it beside what is looked for: "track:…".
-  if (SEARCH.test(spellOut(name))) return [];
-  const about = textOf(schema.description)
-    .replace(/<[^<>]{1,40}>/g, " ")
-    .slice(0, 600);
-  const list = LISTED.exec(about)?.[1] ?? ALL_A_LIST.exec(about.trim())?.[0];
-  if (list === undefined) return [];
-  const quoted = [...list.matchAll(/['"`*‘“]{1,2}([\p{L}][\p{L}\p{N}_ -]{1,30}?)['"`*’”]{1,2}/gu)].map(
-    ([, one = ""]) => one,
-  );
-  const parts = quoted.length > 1 ? quoted : list.split(/,|\||\/|\bor\b|\band\b/u).map((one) => one.trim());
-  const members = parts.filter((one) => /^\p{L}[\p{L}\p{N}_-]*(?: \p{L}[\p{L}\p{N}_-]*)?$/u.test(one));
-  const isOfForms = !OF_FIELDS.test(spellOut(name)) && members.some((one) => isForm(spellOut(one), spellOut(name)));
-  return members.length > 1 && members.length >= parts.length - 1 && !isOfForms ? members.slice(0, MAX_DESCRIBED) : [];
-}
-
-/** "idMember or username" tells by what a member is found, and neither is its name. */
-function isForm(said: string, name: string): boolean {
-  return said === name || /^(?:id|uuid|guid|user ?name|login|slug)\b|\b(?:id|uuid|user ?name)$/.test(said);
 }

@@ -3,7 +3,7 @@ import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
-import { describedMembers } from "./members.ts";
+import { describedMembers } from "./described-members.ts";
 import { fieldIn, isByAge, isOrdered, orderedBy, orderWritten, type Way, wayIn } from "./order-words.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 

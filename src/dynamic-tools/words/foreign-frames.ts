@@ -3,8 +3,7 @@
  * "höchstens 1,5" as "maximum 1.5". The words are each language's own ways of saying one thing, chosen by hand over all
  * four; none of those that are put in their place is a stop word, so that a text stays one of its language.
  */
-import { GERMAN } from "../../catalog/words/loan-words.ts";
-import { foreignLanguage } from "../../catalog/words/loan-words.ts";
+import { foreignLanguage, GERMAN } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { languagesPaired } from "./language-pairs.ts";
 import type { Rule } from "./rules.ts";

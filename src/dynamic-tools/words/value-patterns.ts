@@ -1,5 +1,6 @@
 /** The kinds of values and how each is written, in the order in which they are looked for. */
 import { ADDRESS } from "./addresses.ts";
+import { amountBefore, groupedMoney } from "./amounts.ts";
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
 import { FILE_TYPES } from "./file-paths.ts";
@@ -244,22 +245,6 @@ export const FINDERS: readonly Finder[] = [
   },
 ];
 
-/** "Homo sapiens": the second word of a species is Latin, and small. */
-const SPECIES = "\\p{Lu}\\p{Ll}+\\s\\p{Ll}+(?:us|is|um|ens|ii|ae|er|ea)\\b";
-
-/** "Ludwig van Beethoven", "Maria de la Cruz". */
-const PARTICLES =
-  "(?:(?:de|da|do|dos|das|of|la|le|los|las|del|della|di|du|van|von|zu|der|den|dem|ter|ten|bin|ibn)\\s{1,2}){1,3}";
-/** By itself such a word begins a name only where one is led to: "by van der Berg". */
-const LED =
-  "(?:(?<=\\b(?:by|for|to|with|from|named|called|contact|user|customer|artist|author|Mrs?|Ms|Dr|Frau|Herr)\\.?\\s)(?:van|von|de|du|di|ter|ten)\\s(?:(?:der|den|dem|de|la|los|las)\\s)?)?";
-
-/** One that begins large, within a sentence. */
-export const NAME = new RegExp(
-  `(?=[\\p{Lu}vdt])(?<=\\p{L}[\\p{L}\\p{N}'’.,:]*\\s+|^)(?:${SPECIES}(?=\\W*$)|${LED}\\p{Lu}[\\p{L}'’-]+(?:\\s{1,2}(?:&\\s|${PARTICLES})?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
-  "gu",
-);
-
 /** "Miles Davis", "Ezra Pound": what is written like a name beside a name is one, whatever else the word means. */
 function isOfName({ 0: word, index, input }: RegExpExecArray): boolean {
   if (!/^\p{Lu}\p{Ll}+$/u.test(word)) return false;
@@ -269,23 +254,6 @@ function isOfName({ 0: word, index, input }: RegExpExecArray): boolean {
 }
 
 const UNIT = new RegExp(`^(?:${UNITS})$`, "i");
-
-/** Where a currency stands before it or behind; what begins with a zero has decimals: "0.125". */
-function groupedMoney(found: RegExpExecArray): string | undefined {
-  const isBehindSign = /[$€£¥₹]\s?$/.test(found.input.slice(Math.max(0, found.index - 2), found.index));
-  const isMoney = isBehindSign || amountBefore(found) !== undefined;
-  return isMoney && !found[0].startsWith("0") ? ungrouped(found[0]) : undefined;
-}
-
-/** A number is an amount where a currency stands behind it. */
-function amountBefore(found: RegExpExecArray): string | undefined {
-  const after = found.input.slice(found.index + found[0].length).trimStart();
-  const words = after.split(/[^\p{L}$€£¥₹]+/u);
-  const isMoney = [words[0], words.slice(0, 2).join(" ")].some(
-    (one) => one !== undefined && currencyOf(one) !== undefined,
-  );
-  return isMoney ? found[0].replace(",", ".") : undefined;
-}
 
 /** Long numbers, and letters with digits among them: what a machine calls a thing by. */
 function isId(word: string): boolean {
