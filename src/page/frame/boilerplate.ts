@@ -4,7 +4,7 @@ import { textBlocks, type TextBlock } from "../tree/text-blocks.ts";
 import { HEADING } from "../tree/tags.ts";
 import { isRemark } from "./remark.ts";
 import { letters } from "../metadata/title.ts";
-import { descendants, type Element, prune } from "../tree/tree.ts";
+import { descendants, type Element, prune, rawText } from "../tree/tree.ts";
 import { holdsComments, isBoilerplateName, isCaptionName, isLegalLine, namesOf } from "../tree/class-names.ts";
 
 const BOILERPLATE_TAGS = new Set(["nav", "footer", "aside", "form", "menu", "search", "fieldset"]);
@@ -19,6 +19,8 @@ const BOILERPLATE_ROLES = new Set(
 const AT_MOST = { comments: 0.8, id: 0.8, element: 0.5, name: 0.35 };
 /** An id names the one part of its kind, where a class may only speak of it. */
 const BOILERPLATE_ID = /^(?:side-?bar|footer|navigation|nav|header|menu)$/i;
+/** With whose the page is in it, it is as sure as the element of that name. */
+const FOOTER = /(?:^| )(?:site |page )?foot(?:er)?(?= |$)/;
 const MAX_TEASER_CHARS = 500;
 const TEASER_TAGS = new Set(["li", "article", "div", "section", "td"]);
 const LINK_LIST_TAGS = new Set([
@@ -59,7 +61,8 @@ function whatItSays(element: Element): keyof typeof AT_MOST | undefined {
   const names = namesOf(element);
   if (holdsComments(element)) return "comments";
   if (isBoilerplateById(element)) return "id";
-  return isBoilerplateName(names) ? "name" : undefined;
+  if (!isBoilerplateName(names)) return undefined;
+  return FOOTER.test(names) && isLegalLine(rawText(element)) ? "element" : "name";
 }
 
 export function isBoilerplateById({ attributes }: Element): boolean {

@@ -126,4 +126,15 @@ export const STRUCTURE: PageCases = {
     says: ["Sow it in autumn"],
     omits: ["Chapter 1. Fields", "1.3. Wheat of the south"],
   },
+  "a foot that is longer than what the page says": {
+    html: page(
+      `<div class=body><h1>Rye</h1><p>Sow it in autumn, cut it in summer, and keep it dry until it is sold to somebody who bakes. It needs little else.
+      Whoever sows it in spring gets straw, and hardly any grain, whatever the weather of the year, and should not complain. So it was said of old,
+      and so it is still said by all who know.</p></div>
+      <div class=footer>© Copyright 2001, Rye Foundation. This page is licensed under the licence of the foundation, and its recipes are licensed under another, too.
+      The foundation is a corporation that makes no profit, and is glad of what is given to it by its readers.</div>`,
+    ),
+    says: ["by all who know"],
+    omits: ["makes no profit"],
+  },
 };
