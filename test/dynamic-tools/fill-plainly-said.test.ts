@@ -79,6 +79,15 @@ test("a description that is a list tells what may be sent", () => {
   });
 });
 
+test("a name or a word is no currency, whatever code is written like it", () => {
+  const codes = { ...text, enum: Intl.supportedValuesOf("currency") };
+  const invoices = operationOf("/invoices", {}, object({ currency: codes, note: text }));
+  expect(sent("create an invoice for Bob, and try it", invoices)).toEqual({});
+  expect(sent("create an invoice in BOB", invoices)).toEqual({ body: { currency: "BOB" } });
+  expect(sent("create an invoice in usd", invoices)).toEqual({ body: { currency: "USD" } });
+  expect(sent("create an invoice in Swiss francs", invoices)).toEqual({ body: { currency: "CHF" } });
+});
+
 test("a description that tells by what something is found lists nothing that may be sent", () => {
   const boards = operationOf("/members/{idMember}/boards", {
     idMember: { ...text, description: "idMember or username" },

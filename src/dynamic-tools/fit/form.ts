@@ -23,6 +23,8 @@ const HONORIFIC = /^(?:Mrs?|Ms|Mx|Miss|Dr|Prof|Herr|Frau|Señora?|Monsieur|Madam
 const HEX = /^(?:[\da-f]{6}|[\da-f]{3})$/i;
 const OWNER = /^(?:repo(?:sitory)? )?(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 
+const CODE = /^[A-Z]{3}$/;
+
 /** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
 export function formOf(
   slot: Slot,
@@ -79,8 +81,10 @@ export function formOf(
     if (/\b(?:first|given) ?name$|^forename$/.test(word)) return isFamily ? undefined : first;
     if (/\b(?:last|family) ?name$|^surname$/.test(word))
       return rest.length === 0 || isFamily ? [first, ...rest].join(" ") : rest.join(" ");
+    // "Bob" is no boliviano.
+    const isNoCode = (one: string) => kind === "name" && one !== text && CODE.test(one) && !codes.includes(one);
     const listed = [text, ...codes].flatMap(
-      (one) => allowed.find((other) => other.toLowerCase() === one.toLowerCase()) ?? [],
+      (one) => allowed.find((other) => other.toLowerCase() === one.toLowerCase() && !isNoCode(other)) ?? [],
     );
     if (listed.length > 0) return listed[0];
     if (allowed.length > 0) return undefined;

@@ -1,5 +1,6 @@
 /** "as an editor", "business class": words that are among the few values a slot takes. */
 import { describedMembers } from "./described-members.ts";
+import { isEnglish } from "../../catalog/words/english.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
@@ -57,8 +58,10 @@ export function memberOf(
   const isMade = (word: string) => effect === "create" && own.has(`${word}s`);
   // "merge requests" are in no state "merged".
   const isOfOwn = (word: string) => !isExact(word, text) && [...own].some((one) => stemOf(one) === stemOf(word));
+  const areCodes = isListOfCodes(members);
   const isOwnWord = (word: string) => own.has(word) || isOfOwn(word) || isMade(word);
   const found = members.filter((one) => {
+    if (areCodes && !isCodeSaid(one, text)) return false;
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
     const isSaid =
       (words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) &&
@@ -158,6 +161,19 @@ function holds(longer: string, shorter: string): boolean {
 /** What only a machine writes: "deal.propertyChange", "ALL_TIME". */
 function isCode(member: string): boolean {
   return member.length > 4 && /[a-z][A-Z]|[\w][._:/-][\w]/.test(member);
+}
+
+const MANY_CODES = 20;
+
+/** Currencies, countries and languages by their codes, with perhaps one that is none. */
+function isListOfCodes(members: readonly string[]): boolean {
+  return members.length > MANY_CODES && members.filter((one) => /^[A-Z]{3}$/.test(one)).length > members.length * 0.9;
+}
+
+/** As it is, or in small letters that are no word: "Bob" is no boliviano, and "try" no lira. */
+function isCodeSaid(code: string, text: string): boolean {
+  const small = code.toLowerCase();
+  return isWritten(code, text) || (isWritten(small, text) && !isEnglish(small));
 }
 
 /** "an A record", "of type MX". */
