@@ -16,6 +16,9 @@ describe("withSendingVerb()", () => {
       "comment on issue 5 in octocat/hello-world: looks good",
       "create a comment on issue 5 in octocat/hello-world saying looks good",
     ],
+    ["post hello world to slack channel #general", "post a message to slack channel #general saying hello world"],
+    ["please say hi all in #random on slack", "please post a message in #random on slack saying hi all"],
+    ["schreib guten Morgen in den Kanal #team", "post a message in den Kanal #team saying guten Morgen"],
     ["tweet that we are live", "post a tweet saying we are live"],
     ['tweet "we are live"', 'post a tweet saying "we are live"'],
   ])("%j is %j", (text, plain) => expect(withSendingVerb(text)).toBe(plain));
@@ -27,6 +30,12 @@ describe("withSendingVerb()", () => {
     "mail ann@example.com the invoice 12",
     "email validation saying why",
     "tweet 123",
+    "post a message to #general",
+    "send the report to #general",
+    "send invoice 5 to the channel #general",
+    'post "hi" to #general',
+    "post to #general saying hi",
+    "send reminders to the channel 5 saying hi",
     "tweets that mention me",
     "slack channels that I am in",
   ])("%j is left as it is", (text) => expect(withSendingVerb(text)).toBe(text));

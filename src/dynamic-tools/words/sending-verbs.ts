@@ -33,7 +33,19 @@ const ANSWER = new RegExp(
   "iu",
 );
 
+/** "post good morning to #general": no thing that could be sent, but words, before the channel they are for. */
+const POSTED = new RegExp(
+  `^(\\s*${POLITE})(?:post|say|write|send|schreibe?|poste|escribe|publica|écris|envoie|escreve|manda) ` +
+    "(?!(?:the|this|that|an?|my|our|its?|me|us|all|every|to|in|into|on|messages?|files?|images?|photos?|pictures?|documents?|videos?|reminders?|invit\\p{L}+|invoices?|e-?mails?|mails?|sms|text|gifs?|polls?|status|updates?|from|den|das|die|der|ein\\p{L}*|un\\p{L}*|el|la|le|les|los|las|os?|as?)\\b)" +
+    '(\\p{L}[^"“”„«»\\n;:#@]{1,150}?) ((?:to|in|into|on|an|auf|en|a|à|dans|no|na|em) (?:(?:the|my|our|den|el|la|le|o) )?(?:\\p{L}{2,15} )?(?:#\\p{L}|channel |kanal |canal )[^"“”„«»\\n;:]{0,80})$',
+  "iu",
+);
+
+const SAYING = /\b(?:saying|that says|to say|telling)\b/i;
+
 export function withSendingVerb(text: string): string {
+  const [posted, lead = "", words = "", where = ""] = POSTED.exec(text) ?? [];
+  if (posted !== undefined && !SAYING.test(text)) return `${lead}post a message ${where} saying ${words}`;
   const [answered, start = "", verbOfAnswer = "", thing = ""] = ANSWER.exec(text) ?? [];
   if (answered !== undefined)
     return `${start}create a ${verbOfAnswer.toLowerCase()} ${thing} saying ${text.slice(answered.length)}`;
