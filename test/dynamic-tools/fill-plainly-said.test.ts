@@ -79,6 +79,15 @@ test("a description that is a list tells what may be sent", () => {
   });
 });
 
+test("when something is is not when it was", () => {
+  const day = { ...text, format: "date-time" };
+  const events = operationOf("/events", {}, object({ originalStart: day, subject: text }));
+  expect(sent("create an event called Standup on 2026-12-01", events)).toEqual({ body: { subject: "Standup" } });
+  expect(sent("create an event with the original start 2026-12-01", events)).toMatchObject({
+    body: { originalStart: expect.stringContaining("2026-12-01") },
+  });
+});
+
 test("a name or a word is no currency, whatever code is written like it", () => {
   const codes = { ...text, enum: Intl.supportedValuesOf("currency") };
   const invoices = operationOf("/invoices", {}, object({ currency: codes, note: text }));

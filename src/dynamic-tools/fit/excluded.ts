@@ -79,12 +79,17 @@ function isLanguage(name: string): boolean {
   return languageCode(name) !== undefined && countryCode(name) === undefined;
 }
 
+const EARLIER = /^(original|previous|prior|former|old)\b/;
+
 /** What is said to somebody. */
 const SAID = /\b(?:text|message|body|content|comment|note)$/;
 
 export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoDay(slot, value) || (value.kind === "date" && CURSOR.test(word))) return true;
+  // "tomorrow at 3pm" is when it is, and not when it was.
+  const [, earlier] = (value.kind === "date" && EARLIER.exec(word)) || [];
+  if (earlier !== undefined && !said.text.toLowerCase().includes(earlier)) return true;
   if (isOfOtherThing(slot, value, said) || isOfOtherProperty(slot, value, said)) return true;
   if (OF_PAGE.test(word) ? !isOfPage(value, said) : isPageSaid(value, said)) return true;
   // "the first page with 50 rows".
