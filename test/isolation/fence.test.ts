@@ -253,13 +253,14 @@ describe("a schema of strangers", () => {
   });
 });
 
-/** Told in JSON, which may come in parts. */
-async function childOf(info: Readable): Promise<string> {
+/** Told in JSON, which may come in parts; all of it is read, for whoever writes it would be ended by a closed pipe. */
+function childOf(info: Readable): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
   let told = "";
-  for await (const part of info) {
+  info.on("data", (part) => {
     told += part;
     const pid = /"child-pid": (\d+)[,\s]/.exec(told)?.[1];
-    if (pid !== undefined) return pid;
-  }
-  throw new Error(`The fence told no process: ${told}`);
+    if (pid !== undefined) resolve(pid);
+  });
+  return promise;
 }
