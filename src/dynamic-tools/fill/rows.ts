@@ -71,9 +71,13 @@ function rowBehind(row: readonly Value[], { text, values }: Wish): readonly Valu
   if (first === undefined || last === undefined || next.length < row.length) return undefined;
   const isAlike = row.every((one, at) => {
     const other = next[at];
-    const [before, next1] = [row[at - 1], next[at - 1]];
+    const [before, beforeOther] = [row[at - 1], next[at - 1]];
     if (other === undefined || one.kind !== other.kind) return false;
-    return before === undefined || next1 === undefined || leadOf(text, before, one) === leadOf(text, next1, other);
+    return (
+      before === undefined ||
+      beforeOther === undefined ||
+      leadOf(text, before, one) === leadOf(text, beforeOther, other)
+    );
   });
   return isAlike && BETWEEN.test(text.slice(last.end, first.start)) ? next : undefined;
 }
