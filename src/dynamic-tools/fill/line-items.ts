@@ -1,5 +1,6 @@
 /** "3 chairs at 40 each and a table at 120": how many, of what, and for how much, for each line of an order or an invoice. */
 import { formOf } from "../fit/form.ts";
+import { atRow, holderKey, isInRow } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { spelledNumber } from "../words/number-words.ts";
 import type { Wish } from "../words/wish.ts";
@@ -36,11 +37,11 @@ export function lineItemsIn(said: Wish, slots: readonly Slot[]): SlotAssignment[
     const sent = formOf(lines.price, spellOut(lines.price.name), amount, said);
     const thing = what.trim().replace(/^of\s/i, "");
     return [
-      { slot: ofRow(lines.count, row), forms: [number], ...at("count") },
-      { slot: ofRow(lines.price, row), forms: [sent], ...at("price") },
+      { slot: atRow(lines.count, row), forms: [number], ...at("count") },
+      { slot: atRow(lines.price, row), forms: [sent], ...at("price") },
       ...(lines.what === undefined || thing === ""
         ? []
-        : [{ slot: ofRow(lines.what, row), forms: [thing], ...at("what") }]),
+        : [{ slot: atRow(lines.what, row), forms: [thing], ...at("what") }]),
     ];
   });
 }
@@ -52,17 +53,12 @@ function isPriced({ 0: line, groups: { before, behind, each, what = "" } = {} }:
 
 /** Of the lists of objects the highest that tells how many and for how much. */
 function linesOf(slots: readonly Slot[]): Lines | undefined {
-  const inLists = slots.filter(({ place, path }) => place === "body" && path.at(-2) === "0");
+  const inLists = slots.filter(isInRow);
   const counts = inLists.filter(({ name }) => COUNT.test(spellOut(name)));
   for (const count of counts.toSorted((a, b) => a.path.length - b.path.length)) {
-    const holder = count.path.slice(0, -1).join("\n");
-    const others = inLists.filter(({ path }) => path.slice(0, -1).join("\n") === holder);
+    const others = inLists.filter((one) => holderKey(one) === holderKey(count));
     const price = others.find(({ name }) => PRICE.test(spellOut(name)));
     if (price !== undefined) return { count, price, what: others.find(({ name }) => WHAT.test(spellOut(name))) };
   }
   return undefined;
-}
-
-function ofRow(slot: Slot, row: number): Slot {
-  return row === 0 ? slot : { ...slot, path: [...slot.path.slice(0, -2), String(row), slot.name] };
 }

@@ -7,6 +7,7 @@ import { type Fit, fitOf } from "../fit/fit.ts";
 import { NAMED, OF_KIND, PARTLY, POSSIBLE } from "../fit/scores.ts";
 import { SOUGHT } from "../fit/text.ts";
 import type { WishContext } from "../words/wish-context.ts";
+import { holderName, isInRow } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
@@ -73,9 +74,9 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
 }
 
 /** The `value` of one of several objects of which nobody spoke may be anything. */
-function isVague({ place, path, needed }: Slot, word: string, isWordSaid: (word: string) => boolean): boolean {
-  const holder = path.slice(0, -1).findLast((one) => one !== "0");
-  if (place !== "body" || needed || path.at(-2) !== "0" || holder === undefined) return false;
+function isVague(slot: Slot, word: string, isWordSaid: (word: string) => boolean): boolean {
+  const holder = holderName(slot);
+  if (!isInRow(slot) || slot.needed || holder === undefined) return false;
   return /^(?:value|content|data)$/.test(word) && !spellOut(holder).split(" ").some(isWordSaid);
 }
 

@@ -9,6 +9,7 @@ import { memberOf, OF_DEED, stemsSaid } from "../fit/members.ts";
 import { rangeOf } from "../fit/ranges.ts";
 import { ownAccountOf } from "../fit/own-account.ts";
 import { orderOf } from "../fit/order.ts";
+import { holderName } from "../slots/holders.ts";
 import { isDeprecated, type Slot, spellOut } from "../slots/slots.ts";
 import { glossOf } from "../words/gloss.ts";
 import { withoutForbidden } from "../words/negation.ts";
@@ -27,26 +28,20 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
   const lower = withoutQuotes(context.said).toLowerCase();
   // A word of a title says nothing of a list: "Weekly sync" makes nothing weekly.
   const untitled = withoutTitles(said);
-  const stems = stemsSaid(untitled.text);
   // What another language says of flags and lists, it says in English, too.
   const gloss = glossOf(unquoted, context.said.text);
+  const ofAll = readingsOf(untitled, gloss);
   // "…, but do not close it" sets no state.
-  const allowed = { ...untitled, text: withoutForbidden(untitled.text) };
-  const allowedStems = stemsSaid(allowed.text);
-  const allowedGloss = allowed.text === untitled.text ? gloss : glossOf(allowed.text, context.said.text);
-  const glossStems = stemsSaid(gloss);
-  const allowedGlossStems = stemsSaid(allowedGloss);
+  const allowed = withoutForbidden(untitled.text);
+  const ofDeeds =
+    allowed === untitled.text ? ofAll : readingsOf({ ...untitled, text: allowed }, glossOf(allowed, context.said.text));
   const fields = new Set(slots.map(({ name }) => spellOut(name)));
   const member = (slot: Slot): SaidWord | undefined => {
-    const isOfDeed = OF_DEED.test(spellOut(slot.name));
-    const said = isOfDeed ? allowed : untitled;
-    const inEnglish = isOfDeed ? allowedGloss : gloss;
-    return (
-      memberOf(slot, { ...context, said }, isOfDeed ? allowedStems : stems) ??
-      (inEnglish === ""
-        ? undefined
-        : memberOf(slot, { ...context, said: { ...said, text: inEnglish } }, isOfDeed ? allowedGlossStems : glossStems))
-    );
+    for (const { said, stems } of OF_DEED.test(spellOut(slot.name)) ? ofDeeds : ofAll) {
+      const found = memberOf(slot, { ...context, said }, stems);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
   for (const [at, slot] of spokenFirst([...open], said.text).entries()) {
     if (at % slotsInTurn === slotsInTurn - 1) yield;
@@ -66,6 +61,12 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
   }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
+}
+
+/** A wish as it was said, and in English where that is another language; each with its stems. */
+function readingsOf(said: Wish, inEnglish: string) {
+  const wishes = inEnglish === "" ? [said] : [said, { ...said, text: inEnglish }];
+  return wishes.map((one) => ({ said: one, stems: stemsSaid(one.text) }));
 }
 
 function isTaken(word: string, words: readonly string[]): boolean {
@@ -97,7 +98,7 @@ function spokenFirst(slots: readonly Slot[], text: string): readonly Slot[] {
       .split(" ")
       .some((word) => word.length > 3 && whole.includes(word));
   const isNameSaid = ({ name }: Slot) => isSaid(name);
-  const isHolderSaid = ({ path }: Slot) => isSaid(path.slice(0, -1).findLast((one) => one !== "0") ?? "");
+  const isHolderSaid = (slot: Slot) => isSaid(holderName(slot) ?? "");
   const said = new Set(slots.filter(isNameSaid));
   return slots.toSorted(
     (a, b) =>

@@ -3,6 +3,7 @@
  * same for the next one.
  */
 import { fitOf } from "../fit/fit.ts";
+import { atRow, holderKey, isInRow } from "../slots/holders.ts";
 import { ofType, type Slot } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
@@ -19,9 +20,9 @@ const BETWEEN =
 
 /** Adds to what is filled and to `placed`. `slots` are all there are. */
 export function addRows(filled: FilledSlot[], slots: readonly Slot[], said: Wish, placed: Map<Value, number>): void {
-  const holders = new Set(filled.flatMap(({ slot }) => (holdsRow(slot) ? [slot.path.slice(0, -1).join("\n")] : [])));
+  const holders = new Set(filled.flatMap(({ slot }) => (isInRow(slot) ? [holderKey(slot)] : [])));
   for (const holder of holders) {
-    const own = filled.filter(({ slot }) => slot.place === "body" && slot.path.slice(0, -1).join("\n") === holder);
+    const own = filled.filter(({ slot }) => slot.place === "body" && holderKey(slot) === holder);
     if (!isWhole(holder, own, slots)) continue;
     const fields = own
       .flatMap((one) => {
@@ -38,27 +39,17 @@ export function addRows(filled: FilledSlot[], slots: readonly Slot[], said: Wish
       const next = rowBehind(last, said);
       const sent = next === undefined ? undefined : sentOf(fields, first, next, said);
       if (next === undefined || sent === undefined || next.some((one) => placed.has(one))) break;
-      for (const { slot, score, value } of sent) {
-        const path = [...slot.path.slice(0, -2), String(row), slot.name];
-        filled.push({ slot: { ...slot, path }, sent: value, score });
-      }
+      for (const { slot, score, value } of sent) filled.push({ slot: atRow(slot, row), sent: value, score });
       for (const one of next) placed.set(one, 0.9);
       last = next;
     }
   }
 }
 
-function holdsRow({ place, path }: Slot): boolean {
-  return place === "body" && path.at(-2) === "0";
-}
-
 /** What lacks a field cannot be sent, and a second one without it neither. */
 function isWhole(holder: string, own: readonly FilledSlot[], slots: readonly Slot[]): boolean {
   return slots.every(
-    (slot) =>
-      !slot.required ||
-      slot.path.slice(0, -1).join("\n") !== holder ||
-      own.some(({ slot: { name } }) => name === slot.name),
+    (slot) => !slot.required || holderKey(slot) !== holder || own.some(({ slot: { name } }) => name === slot.name),
   );
 }
 

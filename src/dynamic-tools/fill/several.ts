@@ -2,6 +2,7 @@
 import { textOf } from "../../text/foreign.ts";
 import { fitOf } from "../fit/fit.ts";
 import { PARTLY } from "../fit/scores.ts";
+import { atRow, isInRow } from "../slots/holders.ts";
 import { ofType, type Slot, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
@@ -26,7 +27,7 @@ export function addJoined(filled: FilledSlot[], slots: readonly Slot[], said: Wi
       const sent = fitOf(one.slot, value, said)?.sent ?? value.text;
       const fitting = ofType(sent, one.slot.schema);
       if (fitting === undefined) continue;
-      if (isRow) filled.push({ ...one, slot: { ...one.slot, path: rowOf(one.slot.path, ++at) }, sent: fitting });
+      if (isRow) filled.push({ ...one, slot: atRow(one.slot, ++at), sent: fitting });
       else if (Array.isArray(one.sent) && Array.isArray(fitting)) one.sent = sorted([...one.sent, ...fitting], run);
       else one.sent = sorted([...String(one.sent).split(separatorOf(one.slot)), sent], run).join(separatorOf(one.slot));
       placed.set(value, 0.9);
@@ -70,14 +71,10 @@ function isNamedElsewhere(value: Value, own: Slot, slots: readonly Slot[], said:
 /** A field of the objects of a list, which need nothing else. */
 function isItem(slot: Slot, slots: readonly Slot[]): boolean {
   const holder = slot.path.slice(0, -1);
-  if (slot.place !== "body" || holder.at(-1) !== "0") return false;
+  if (!isInRow(slot)) return false;
   return slots.every(
     (one) => one === slot || !one.required || one.path.slice(0, holder.length).join("\n") !== holder.join("\n"),
   );
-}
-
-function rowOf(path: readonly string[], row: number): string[] {
-  return [...path.slice(0, -2), String(row), ...path.slice(-1)];
 }
 
 function separatorOf({ schema }: Slot): string {

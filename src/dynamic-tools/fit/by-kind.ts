@@ -1,6 +1,7 @@
 /** How well a value fits a slot by what both are. */
 import { textOf } from "../../text/foreign.ts";
 import { isSender } from "../slots/sender.ts";
+import { holderName } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
@@ -17,14 +18,15 @@ import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
 import { quotedScore } from "./text.ts";
 import { unitScore } from "./units.ts";
 import { isFile } from "../words/file-paths.ts";
+import { ZONE_AREAS } from "../words/time-zones.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
 /** It takes any text, and hardly this. */
 const LEAST_POSSIBLE = 0.56;
 
 /** "start date time" of `start.dateTime`: of a span the holder says which end it is. */
-function wordOfDate({ path }: Slot, word: string): string {
-  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+function wordOfDate(slot: Slot, word: string): string {
+  const holder = holderName(slot);
   return holder !== undefined && /^(?:date|date ?time|time|day|timestamp|value)$/.test(word)
     ? `${spellOut(holder)} ${word}`
     : word;
@@ -42,9 +44,7 @@ function isEndOfSpan({ start }: Value, { text, values }: Wish): boolean {
 const OF_ZONE = /\btime ?zone\b|\btz\b/;
 
 /** "Europe/Berlin". */
-function isZone(text: string): boolean {
-  return /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[A-Z]/.test(text);
-}
+const ZONE = new RegExp(`^(?:${ZONE_AREAS})\\/[A-Z]`);
 
 /** What was done on a day, as names of slots and as people say it. */
 const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
@@ -209,7 +209,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "code":
       return codeScore(slot, word, before, said, value);
     case "id":
-      if (isZone(value.text)) return OF_ZONE.test(word) ? OF_KIND : 0;
+      if (ZONE.test(value.text)) return OF_ZONE.test(word) ? OF_KIND : 0;
       if (/^(?:region|zone|location|datacenter|data center)(?: (?:id|name|slug|code))?$/.test(word))
         return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
       if (/\b(?:zip|postcode|postal code)\b/.test(word) && /^\d{5}$/.test(value.text) && WHERE.test(before))

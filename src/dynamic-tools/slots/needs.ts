@@ -3,6 +3,7 @@ import { listOf, textOf } from "../../text/foreign.ts";
 import { oneLine } from "../../text/plain-text.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Constants } from "./constants.ts";
+import { holderName } from "./holders.ts";
 import { type Slot, spellOut } from "./slots.ts";
 
 export interface Need {
@@ -51,9 +52,10 @@ function needOf(slot: Slot): Need {
   };
 }
 
-function questionFor({ name, noun, path, schema }: Slot): string {
+function questionFor(slot: Slot): string {
+  const { name, noun, schema } = slot;
   const word = spellOut(name);
-  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  const holder = holderName(slot);
   const of = noun ?? (holder === undefined ? undefined : spellOut(holder));
   if (listOf(schema.enum).length > 0) return `Which ${word}?`;
   if (/\bids?$|^id$/.test(word)) {

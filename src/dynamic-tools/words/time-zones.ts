@@ -1,5 +1,8 @@
 /** Time zones as people say them behind an hour: "3 pm EST", "15:00 Berlin time", "09:00 UTC+2". */
 
+/** What the names of the IANA database begin with. */
+export const ZONE_AREAS = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc";
+
 export interface SaidZone {
   /** How many minutes it is ahead of UTC on that day and at that hour; `undefined` where no one zone is called so. */
   readonly ahead: (local: string) => number | undefined;

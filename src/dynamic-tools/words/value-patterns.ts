@@ -6,6 +6,7 @@ import { dateIn } from "./dates.ts";
 import { FILE_TYPES } from "./file-paths.ts";
 import { GROUPED_MONEY, GROUPED_NUMBER, ungrouped } from "./grouped-numbers.ts";
 import { ORDINAL_IN_ROW, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
+import { ZONE_AREAS } from "./time-zones.ts";
 import type { ValueKind } from "./value.ts";
 
 interface Finder {
@@ -122,8 +123,7 @@ export const FINDERS: readonly Finder[] = [
   // As the IANA database calls a time zone.
   {
     kind: "id",
-    pattern:
-      /(?<![\w/])(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)(?:\/[A-Z][\w+-]{1,30}){1,2}(?![\w/])/gu,
+    pattern: new RegExp(`(?<![\\w/])(?:${ZONE_AREAS})(?:\\/[A-Z][\\w+-]{1,30}){1,2}(?![\\w/])`, "gu"),
   },
   {
     kind: "repository",

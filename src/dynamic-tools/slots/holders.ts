@@ -1,0 +1,22 @@
+/** What holds a slot: the object that it is a field of, and the list that such objects may stand in. */
+import type { Slot } from "./slots.ts";
+
+/** Alike for all fields of one object. */
+export function holderKey({ path }: Pick<Slot, "path">): string {
+  return path.slice(0, -1).join("\n");
+}
+
+/** The nearest name around it; `undefined` where none is. */
+export function holderName({ path }: Pick<Slot, "path">): string | undefined {
+  return path.slice(0, -1).findLast((one) => one !== "0");
+}
+
+/** Whether it is a field of the first object of a list. */
+export function isInRow({ place, path }: Pick<Slot, "place" | "path">): boolean {
+  return place === "body" && path.at(-2) === "0";
+}
+
+/** The same field of another object of the list; the first is 0. */
+export function atRow(slot: Slot, row: number): Slot {
+  return row === 0 ? slot : { ...slot, path: [...slot.path.slice(0, -2), String(row), ...slot.path.slice(-1)] };
+}
