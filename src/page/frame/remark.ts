@@ -1,8 +1,7 @@
 /** A box within a text, as manuals and magazines have them: the column of a site stands beside all of the text. */
-import { BLOCK } from "../tree/tags.ts";
 import { names, namesOf } from "../tree/class-names.ts";
 import type { TextDensity } from "../tree/text-density.ts";
-import type { Element, Node } from "../tree/tree.ts";
+import { type Element, isBlock } from "../tree/tree.ts";
 
 const SIDEBAR = names("sidebar|side ?bar");
 const LINKED_AT_MOST = 0.2;
@@ -17,10 +16,6 @@ export function isRemark(each: Element, densityOf: (element: Element) => Readonl
     .some((before) => typeof before !== "string" && isParagraph(before) && densityOf(before).prose > 0);
 }
 
-function isParagraph({ tag, children }: Element): boolean {
-  return BLOCK.has(tag) && !children.some(isBlock);
-}
-
-function isBlock(each: Node): boolean {
-  return typeof each !== "string" && BLOCK.has(each.tag);
+function isParagraph(each: Element): boolean {
+  return isBlock(each) && !each.children.some(isBlock);
 }

@@ -1,6 +1,5 @@
 /** What the names of classes and ids say about what is inside. */
-import { BLOCK } from "./tags.ts";
-import { ancestors, type Element, type Node } from "./tree.ts";
+import { ancestors, type Element, isBlock } from "./tree.ts";
 
 /** Names that stand as whole words among those of an element. */
 export const names = (list: string): RegExp =>
@@ -65,10 +64,6 @@ export function holdsComments(each: Element): boolean {
 
 function isReviews(each: Element): boolean {
   return /(?:^| )reviews(?= |$)/.test(namesOf(each));
-}
-
-function isBlock(each: Node): boolean {
-  return typeof each !== "string" && BLOCK.has(each.tag);
 }
 
 export function isCaptionName(name: string): boolean {

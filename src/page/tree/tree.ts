@@ -1,5 +1,6 @@
 /** A page as a light tree: what is worth reading of it, without the weight of a DOM. */
 import { visible } from "./invisible.ts";
+import { BLOCK } from "./tags.ts";
 
 export interface Element {
   /** In lower case; "#page" is the root. */
@@ -18,6 +19,11 @@ export type Node = Element | string;
 
 export function element(tag: string, attributes: ReadonlyMap<string, string>, parent?: Element): Element {
   return { tag, attributes, children: [], parent };
+}
+
+/** Whether it starts on a line of its own. */
+export function isBlock(node: Node): boolean {
+  return typeof node !== "string" && BLOCK.has(node.tag);
 }
 
 /** Its descendants in the order of the document. */
