@@ -1,7 +1,7 @@
 /** Reads the terms of a 402: from its header, else from its body. Whoever the seller is, what it says is foreign. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isValidClassicAddress } from "ripple-address-codec";
-import { parseJson } from "../../runtime/json.ts";
+import { parsed } from "./parsed.ts";
 import { guardOf, readerOf } from "../../runtime/schema.ts";
 
 const Text = Type.String({ minLength: 1, maxLength: 4096 });
@@ -65,12 +65,4 @@ export function readEntry(fields: PaymentRequired["accepts"][number]): PayableEn
 
 function asPaymentRequired(value: unknown): PaymentRequired | undefined {
   return isPaymentRequired(value) ? value : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined; // Sellers say much that is no JSON.
-  }
 }

@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../../runtime/errors.ts";
-import { parseJson } from "../../runtime/json.ts";
+import { parsed } from "./parsed.ts";
 import { guardOf } from "../../runtime/schema.ts";
 
 const Text = Type.String();
@@ -69,12 +69,4 @@ async function read(path: string): Promise<PendingPayment> {
   const payment = parsed(await readFile(path, "utf8"));
   if (!isPayment(payment)) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
   return payment;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
