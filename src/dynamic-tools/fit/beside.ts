@@ -6,6 +6,7 @@ import { LOAN_WORDS, withMeanings } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { SENDER } from "../slots/sender.ts";
 import { singular } from "../slots/slots.ts";
+import { isExcepted } from "../words/exceptions.ts";
 import { glossOf } from "../words/gloss.ts";
 import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
 import type { Wish } from "../words/wish.ts";
@@ -17,6 +18,8 @@ export interface Beside {
   readonly before: readonly string[];
   /** What they say in English, where another language is spoken. */
   readonly glossed: readonly string[];
+  /** It is left out of what was said: "all customers except Ann". */
+  readonly isExcepted: boolean;
   /** Names of slots that the words right before introduce. */
   readonly introduced: readonly RegExp[];
   /** Names of slots of which the value is one of a pair: what is set, and what to. */
@@ -166,6 +169,7 @@ function readBeside(start: number, end: number, { text, values }: Wish): Beside 
   return {
     before,
     glossed: wordsOf(gloss),
+    isExcepted: isExcepted(ahead),
     introduced: namesFor(INTRODUCED, ahead),
     paired: PAIRED.flatMap(([name, lead, tail]) => (lead.test(ahead) && tail.test(behind) ? [name] : [])),
     spanned: namesFor(SPANS, ahead),

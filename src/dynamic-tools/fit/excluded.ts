@@ -1,4 +1,5 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
+import { besideOf } from "./beside.ts";
 import { isHowMany, isLeast, isPerPage } from "./counts.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { isNounSaid, namesOf } from "../slots/names.ts";
@@ -8,7 +9,7 @@ import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { RENAMED_TO } from "../words/introductions.ts";
 import { countryCode, languageCode } from "../words/code-names.ts";
-import { isExcepted, takesExceptions } from "../words/exceptions.ts";
+import { takesExceptions } from "../words/exceptions.ts";
 import { isOfManner } from "../words/manner.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
@@ -99,7 +100,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
     return true;
   const before = said.text.slice(0, value.start);
   // "show all customers except Ann" shows not her.
-  if (isExcepted(before) && !takesExceptions(word)) return true;
+  if (besideOf(value, said).isExcepted && !takesExceptions(word)) return true;
   if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;
