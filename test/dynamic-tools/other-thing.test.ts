@@ -23,6 +23,8 @@ test.each([
   ["delete the invoice 7c1a-22", "/items/{item_id}", "item_id"],
   ["move the crad 60d2f1", "/cards/{idCard}", "idCard"],
   ["pausiere die Kampagne 60d2f1", "/campaigns/{campaign_id}", "campaign_id"],
+  ["create a dashboard for the user ada42", "/{username}/dashboards", "username"],
+  ["delete tag no. 93", "/tags/{id}", "id"],
   // What is only shown does no harm.
   ["show the booking IMP-9911", "/reservations/{reservationId}", "reservationId"],
 ] as const)("what a thing is called otherwise is the same: %s", (words, path, name) => {

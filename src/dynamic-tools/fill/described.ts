@@ -7,6 +7,7 @@ import { isExcluded } from "../fit/excluded.ts";
 import { formOf } from "../fit/form.ts";
 import { isOfOtherSort } from "../fit/fit.ts";
 import { NO_TEXT } from "../fit/text.ts";
+import { lastPhrase } from "../words/clause.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
@@ -77,13 +78,7 @@ function stemsOfSlot(slot: Slot): ReadonlySet<string> {
 
 /** In the same clause. */
 function wordsBeside(text: string, { start, end }: Value): string[] {
-  const before =
-    (
-      text
-        .slice(Math.max(0, start - 60), start)
-        .split(/[;,.!?:]\s/)
-        .at(-1) ?? ""
-    ).match(/\p{L}+/gu) ?? [];
+  const before = lastPhrase(text.slice(0, start)).match(/\p{L}+/gu) ?? [];
   const after = (text.slice(end, end + 40).split(/[;,.!?:](?:\s|$)/)[0] ?? "").match(/\p{L}+/gu) ?? [];
   const words = [...before.slice(-WORDS_BEFORE), ...after.slice(0, WORDS_AFTER)];
   return contentStems(words.join(" ")).map((stem) => stemmer(stem));

@@ -7,10 +7,10 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { SENDER } from "../slots/sender.ts";
 import { singular } from "../slots/slots.ts";
 import { isExcepted } from "../words/exceptions.ts";
+import { lastClause } from "../words/clause.ts";
 import { glossOf } from "../words/gloss.ts";
 import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
 import type { Wish } from "../words/wish.ts";
-import { lastClause } from "./sides.ts";
 import type { Value } from "../words/value.ts";
 
 export interface Beside {

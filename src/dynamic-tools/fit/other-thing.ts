@@ -6,8 +6,9 @@ import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { foreignFunctionStems } from "../words/asking.ts";
+import { lastPhrase } from "../words/clause.ts";
 import { textOf } from "../../text/foreign.ts";
-import { holderOf, inFull } from "../slots/names.ts";
+import { holderOf, inFull, thingGluedIn } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import { isVerb } from "../words/verbs.ts";
@@ -74,11 +75,7 @@ function isLike(thing: string, said: string): boolean {
 
 /** "card" of "the card 60d2f" and "card no. 7"; none where a name, a preposition or the verb itself stands there. */
 function nounBefore({ start }: Value, { text, verb }: Wish): string | undefined {
-  const [clause = ""] = text
-    .slice(Math.max(0, start - MAX_CHARS), start)
-    .split(/[:;,.!?]\s/)
-    .slice(-1);
-  const words = clause.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = lastPhrase(text.slice(0, start)).match(/[\p{L}\p{N}]+/gu) ?? [];
   const last = words.findLast((word) => !CALLING.test(word.toLowerCase()));
   const noun = last?.toLowerCase();
   const isNone = noun === undefined || !/^\p{L}{3,}$/u.test(noun) || STOP_WORDS.has(noun);
@@ -95,7 +92,8 @@ function isUnknown(noun: string, text: string): boolean {
 function thingsOf(slot: Slot, word: string): string[] {
   const own = inFull(word)
     .split(" ")
-    .filter((one) => !CALLING.test(one));
+    .filter((one) => !CALLING.test(one))
+    .flatMap((one) => [one, thingGluedIn(one) ?? one]);
   const behind = [slot.noun, slot.thing, ...(own.length === 0 ? holderOf(slot.path) : [])];
   return [...own, ...behind.flatMap((one) => (one === undefined ? [] : wordsOf(one)))].flatMap((one) => [
     one,

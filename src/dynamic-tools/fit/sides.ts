@@ -1,5 +1,6 @@
 /** Of two ends of a span or a way, and of a least and a most, which one a value is. */
 import { endTaken } from "./dates.ts";
+import { lastClause } from "../words/clause.ts";
 import type { Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
@@ -58,13 +59,3 @@ const isNext = (between: string) =>
   between.length < 30 && /\s(?:and|to|until|till|und|bis|y|a|et|à|e)\s+(?:\p{L}+\s+)?[$€£]?$/iu.test(between);
 const START = /\b(?:lower(?! than)|min|minimum|start|from|gte?|after|(?:greater|more|larger|higher) than)\b/;
 const END = /\b(?:upper|max|maximum|end|stop|to|until|lte?|before|(?:less|lower|smaller) than)\b/;
-
-/** A clause ends what a name before it could mean. */
-export function lastClause(text: string): string {
-  return (
-    text
-      .slice(-80)
-      .split(/[;,.!?]\s/)
-      .at(-1) ?? ""
-  );
-}

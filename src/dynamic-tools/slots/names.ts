@@ -54,7 +54,7 @@ function readNames(slot: Slot, isForId: boolean): string[] {
     singular(thing),
     noun === undefined || (word === "name" && isForId) ? "" : noun,
     ALIASES.get(word) ?? "",
-    GLUED.exec(word)?.[1] ?? "",
+    thingGluedIn(word) ?? "",
     word.replace(IN_UNITS, ""),
     // "rated g" of `rating`.
     word.replace(/^(\p{L}{3,})ing$/u, "$1ed"),
@@ -65,6 +65,11 @@ function readNames(slot: Slot, isForId: boolean): string[] {
   ];
   const written = [...names, ...names.map(inFull), ...names.flatMap(boundsOf)];
   return written.filter((one, at) => one.length > 1 && written.indexOf(one) === at);
+}
+
+/** "user" of "username". */
+export function thingGluedIn(word: string): string | undefined {
+  return GLUED.exec(word)?.[1];
 }
 
 /** What programmers call otherwise than people. */
