@@ -24,7 +24,12 @@ function eliminated(words: string, own: string, ...missing: readonly Slot[]) {
     speaks: (phrase: string) => known.has(phrase.toLowerCase()),
     isUnspoken: (word: string) => !known.has(word.toLowerCase()),
   };
-  return Object.fromEntries(eliminate(context, missing, new Map(), []).map(({ slot: { name }, sent }) => [name, sent]));
+  return Object.fromEntries(
+    eliminate(context, missing, { placed: new Map(), words: [], names: [] }).map(({ slot: { name }, sent }) => [
+      name,
+      sent,
+    ]),
+  );
 }
 
 test("the only value that is left is the only one that is missing", () => {

@@ -11,16 +11,21 @@ import { isOfOtherSide } from "../fit/sides.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { evidenceFor } from "./described.ts";
+import type { FillState } from "./fill-state.ts";
 import { isLabel } from "./label.ts";
 import { runOf } from "./several.ts";
 import { takenForm } from "./taken-form.ts";
 import { isNumber, type Value } from "../words/value.ts";
+import { wordsLeft } from "./words-left.ts";
 
 /** What is told apart, so that no operation seems meant more for having room for it. */
 export interface EliminatedSlot {
   readonly slot: Slot;
   readonly sent: unknown;
 }
+
+/** What found its place. */
+export type Placed = Pick<FillState, "placed" | "words" | "names">;
 
 interface Pair {
   readonly slot: Slot;
@@ -33,15 +38,13 @@ interface Pair {
 /** A word of a slot's description, or half of its name, that another slot says as well. */
 const LEAST_EVIDENCE = 0.5;
 
-/** `missing` are the slots that must be given and are not; `taken` are words that found a place. */
-export function eliminate(
-  context: WishContext,
-  missing: readonly Slot[],
-  placed: ReadonlyMap<Value, number>,
-  taken: readonly string[],
-): EliminatedSlot[] {
+/** `missing` are the slots that must be given and are not. */
+export function eliminate(context: WishContext, missing: readonly Slot[], filled: Placed): EliminatedSlot[] {
   if (missing.length === 0) return [];
-  const left = context.said.values.filter((value) => isLeft(value, context, placed, taken));
+  const left = [
+    ...context.said.values.filter((value) => isLeft(value, context, filled)),
+    ...wordsLeft(context, filled),
+  ];
   const found: EliminatedSlot[] = [];
   let pairs = pairsOf(context, missing, left);
   // Nothing is deleted on a guess.
@@ -58,13 +61,8 @@ export function eliminate(
 }
 
 /** Letters that the operation speaks of say what is wanted; a number says nothing of it. */
-function isLeft(
-  value: Value,
-  { said, speaks }: WishContext,
-  placed: ReadonlyMap<Value, number>,
-  taken: readonly string[],
-): boolean {
-  if (placed.has(value) || isLabel(value, said) || taken.includes(value.text)) return false;
+function isLeft(value: Value, { said, speaks }: WishContext, { placed, words }: Placed): boolean {
+  if (placed.has(value) || isLabel(value, said) || words.includes(value.text)) return false;
   return isNumber(value) || !speaks(said.text.slice(value.start, value.end));
 }
 
@@ -120,12 +118,17 @@ const OPAQUE: ReadonlySet<Value["kind"]> = new Set([
   "domain",
   "repository",
   "hashtag",
+  "word",
 ]);
 const TEXT: ReadonlySet<Value["kind"]> = new Set([...OPAQUE, "name", "quoted"]);
 const ID = /\b(?:ids?|uuid|guid|sid|gid|key|slug|reference|arn)$/;
 /** What is written in a form of its own: `fit/by-kind.ts` knows the kinds of values that they take. */
 const OF_OWN_FORM =
   /\b(?:date|time|day|month|country|currency|language|e ?mail|phone|mobile|url|uri|ip|latitude|longitude|lat|lon|lng|price|cost)\b/;
+
+/** A single word is no text. */
+const OF_PROSE =
+  /\b(?:text|message|content|body|description|comment|notes?|subject|title|query|search|reason|instructions?|prompt|value|data|type|status|state)$|^[qs]$/;
 
 function takes(slot: Slot, value: Value, { said }: WishContext): boolean {
   const word = spellOut(slot.name);
@@ -137,7 +140,7 @@ function takes(slot: Slot, value: Value, { said }: WishContext): boolean {
     if ((value.isOptional === true && !isYear(value.text)) || isHowMany(value, said)) return false;
     return isNumeric || !OF_OWN_FORM.test(word) || isYear(value.text);
   }
-  if (isNumeric || OF_OWN_FORM.test(word)) return false;
+  if (isNumeric || OF_OWN_FORM.test(word) || (value.kind === "word" && OF_PROSE.test(word))) return false;
   if (ID.test(word) || slot.inPath) return OPAQUE.has(value.kind) || (value.kind === "name" && !/\s/.test(value.text));
   return TEXT.has(value.kind);
 }

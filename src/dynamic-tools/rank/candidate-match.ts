@@ -87,7 +87,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const whom = whomOf(context, missing, takesAway(candidate.entry) ? slots.filter((slot) => !given.has(slot)) : []);
   const left = missing.filter((slot) => whom.every((one) => one.slot !== slot));
-  const eliminated = [...whom, ...eliminate(context, left, filled.placed, filled.words)];
+  const eliminated = [...whom, ...eliminate(context, left, filled)];
   const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
   const counted = said.values.filter(
     (value) =>
