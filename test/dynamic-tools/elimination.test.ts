@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { eliminate } from "../../src/dynamic-tools/fill/elimination.ts";
+import { eliminate, eliminateId } from "../../src/dynamic-tools/fill/elimination.ts";
 import type { Slot } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 
@@ -16,20 +16,30 @@ const slot = (name: string, more: Partial<Slot> = {}): Slot => ({
 
 /** What the missing slots are sent of the values that found no place, where the operation itself says `own`. */
 function eliminated(words: string, own: string, ...missing: readonly Slot[]) {
+  return sentTo(eliminate(contextOf(words, own), missing, NOTHING));
+}
+
+/** The same of slots that need not be given. */
+function eliminatedId(words: string, own: string, ...open: readonly string[]) {
+  const slots = open.map((name) => slot(name, { required: false, needed: false, inPath: false }));
+  return sentTo(eliminateId(contextOf(words, own), slots, NOTHING));
+}
+
+const NOTHING = { placed: new Map(), words: [], names: [] };
+
+function sentTo(found: ReturnType<typeof eliminate>) {
+  return Object.fromEntries(found.map(({ slot: { name }, sent }) => [name, sent]));
+}
+
+function contextOf(words: string, own: string) {
   const known = new Set(own.split(" "));
-  const context = {
+  return {
     said: parseWish(words, () => false),
     lookup: () => undefined,
     own: known,
     speaks: (phrase: string) => known.has(phrase.toLowerCase()),
     isUnspoken: (word: string) => !known.has(word.toLowerCase()),
   };
-  return Object.fromEntries(
-    eliminate(context, missing, { placed: new Map(), words: [], names: [] }).map(({ slot: { name }, sent }) => [
-      name,
-      sent,
-    ]),
-  );
 }
 
 test("the only value that is left is the only one that is missing", () => {
@@ -77,4 +87,45 @@ test("what is deleted is told by the words beside its id, and never by eliminati
   const file = slot("ref");
   expect(eliminated("delete the file of customer AB12", "delete file", file)).toEqual({});
   expect(eliminated("delete by the ref AB12", "delete file", file)).toEqual({ ref: "AB12" });
+});
+
+test.each([
+  ["what our colleague otto spent", "spent", "user_name", "otto"],
+  ["the usage of rg-data", "usage", "resource_group", "rg-data"],
+  ["the log of bash", "log", "package", "bash"],
+  ["show ann's calendar", "show calendar", "user_name", "ann"],
+  ["a page in the team acme", "page team", "workspace", "acme"],
+  ["pause all jobs like nightly_%", "pause jobs", "pattern", "nightly_%"],
+  ["die Besetzung von twin-peaks", "besetzung", "show", "twin-peaks"],
+] as const)(
+  "a word that looks or stands like a name is taken where nothing else is left: %s",
+  (words, own, name, sent) => {
+    expect(eliminated(words, own, slot(name))).toEqual({ [name]: sent });
+  },
+);
+
+test.each([
+  ["show the red cars", "show", "user_name"],
+  ["list everything quickly please", "list", "account"],
+  ["zeige mir die letzten buchungen", "zeige", "account"],
+  ["usage of rg-data and rg-logs", "usage", "resource_group"],
+  ["delete what is in rg-data", "delete", "resource_group"],
+  ["send it to otto", "send", "message"],
+  ["close the ticket for marketing", "close ticket", "ticket_id"],
+] as const)("no word is taken for a name that may be none: %s", (words, own, name) => {
+  expect(eliminated(words, own, slot(name))).toEqual({});
+});
+
+test("what is numbered takes what is joined, in the order in which it was said", () => {
+  const teams = [slot("team2"), slot("team1")];
+  expect(eliminated("games of Alabama and Auburn", "games", ...teams)).toEqual({ team1: "Alabama", team2: "Auburn" });
+  expect(eliminated("games of Alabama, Auburn and Oregon", "games", ...teams)).toEqual({});
+});
+
+test("an id that was said goes where only one thing is called by an id, though it need not be given", () => {
+  const parcel = "where is the parcel 9405511899223197";
+  expect(eliminatedId(parcel, "where", "tracking_number", "carrier")).toEqual({ tracking_number: "9405511899223197" });
+  expect(eliminatedId(parcel, "where", "tracking_number", "order_number")).toEqual({});
+  expect(eliminatedId(parcel, "where", "page_number", "next_key")).toEqual({});
+  expect(eliminatedId("delete the parcel 9405511899223197", "delete", "tracking_number")).toEqual({});
 });

@@ -3,18 +3,16 @@
  * belong together. The words beside a value decide, by the names and descriptions of the slots; what is left then is
  * taken where one value and one slot fit nothing else.
  */
-import { textOf } from "../../text/foreign.ts";
-import { isHowMany, isYear } from "../fit/counts.ts";
-import { isExcluded } from "../fit/excluded.ts";
-import { isNoId, isOfOtherSort } from "../fit/fit.ts";
-import { isOfOtherSide } from "../fit/sides.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { isHowMany } from "../fit/counts.ts";
+import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { evidenceFor } from "./described.ts";
 import type { FillState } from "./fill-state.ts";
 import { isLabel } from "./label.ts";
+import { numberedPairs } from "./numbered.ts";
 import { runOf } from "./several.ts";
 import { takenForm } from "./taken-form.ts";
+import { takes } from "./takes.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import { wordsLeft } from "./words-left.ts";
 
@@ -45,8 +43,10 @@ export function eliminate(context: WishContext, missing: readonly Slot[], filled
     ...context.said.values.filter((value) => isLeft(value, context, filled)),
     ...wordsLeft(context, filled),
   ];
-  const found: EliminatedSlot[] = [];
-  let pairs = pairsOf(context, missing, left);
+  const all = pairsOf(context, missing, left);
+  const numbered = numberedPairs(all, context.said);
+  const found: EliminatedSlot[] = numbered.map(({ slot, sent }) => ({ slot, sent }));
+  let pairs = all.filter(({ slot, value }) => !numbered.some((one) => one.slot === slot || one.value === value));
   // Nothing is deleted on a guess.
   const mayGuess = context.said.effect !== "delete";
   for (let next = surest(pairs, mayGuess); next !== undefined; next = surest(pairs, mayGuess)) {
@@ -60,6 +60,30 @@ export function eliminate(context: WishContext, missing: readonly Slot[], filled
   return found;
 }
 
+/**
+ * What need not be given, where an id was said that has no other place: who says which one means no other. `open` are the
+ * slots that are empty; of several that take an id none is guessed.
+ */
+export function eliminateId(context: WishContext, open: readonly Slot[], filled: Placed): EliminatedSlot[] {
+  if (context.said.effect === "delete") return [];
+  const [value, ...more] = context.said.values.filter(
+    (one) => IDS.has(one.kind) && isLeft(one, context, filled) && !isHowMany(one, context.said),
+  );
+  if (value === undefined || more.length > 0) return [];
+  const taking = open
+    .filter((slot) => slot.path.length === 1 && CALLING.test(spellOut(slot.name)) && !isAside(slot))
+    .flatMap((slot) => {
+      const sent = takes(slot, value, context.said) ? takenForm(slot, [value.text], context.lookup) : undefined;
+      return sent === undefined ? [] : [{ slot, sent }];
+    });
+  return taking.length === 1 ? taking : [];
+}
+
+const IDS: ReadonlySet<Value["kind"]> = new Set(["id", "code"]);
+/** What a thing is called by, and no place in a list. */
+const CALLING =
+  /^(?!.*\b(?:page|cursor|next|previous|request|after|before|session|continuation|event|version)\b).*\b(?:ids?|numbers?|no|keys?|slugs?|refs?|references?|symbols?|tickers?|codes?|skus?|arn|uuid|guid|hash|address)$/;
+
 /** Letters that the operation speaks of say what is wanted; a number says nothing of it. */
 function isLeft(value: Value, { said, speaks }: WishContext, { placed, words }: Placed): boolean {
   if (placed.has(value) || isLabel(value, said) || words.includes(value.text)) return false;
@@ -71,7 +95,7 @@ function pairsOf(context: WishContext, missing: readonly Slot[], left: readonly 
   const beside = left.map((value) => ({ value, evidenceOf: evidence(value) }));
   return missing.flatMap((slot) =>
     beside.flatMap(({ value, evidenceOf }) => {
-      const sent = takes(slot, value, context) ? takenForm(slot, [value.text], context.lookup) : undefined;
+      const sent = takes(slot, value, context.said) ? takenForm(slot, [value.text], context.lookup) : undefined;
       return sent === undefined ? [] : [{ slot, value, sent, evidence: evidenceOf(slot) }];
     }),
   );
@@ -108,39 +132,4 @@ function rivalsBy<Key>(pairs: readonly Pair[], keyOf: (pair: Pair) => Key): Read
     else if (pair.evidence === group.most) group.withMost++;
   }
   return groups;
-}
-
-const OPAQUE: ReadonlySet<Value["kind"]> = new Set([
-  "id",
-  "code",
-  "number",
-  "handle",
-  "domain",
-  "repository",
-  "hashtag",
-  "word",
-]);
-const TEXT: ReadonlySet<Value["kind"]> = new Set([...OPAQUE, "name", "quoted"]);
-const ID = /\b(?:ids?|uuid|guid|sid|gid|key|slug|reference|arn)$/;
-/** What is written in a form of its own: `fit/by-kind.ts` knows the kinds of values that they take. */
-const OF_OWN_FORM =
-  /\b(?:date|time|day|month|country|currency|language|e ?mail|phone|mobile|url|uri|ip|latitude|longitude|lat|lon|lng|price|cost)\b/;
-
-/** A single word is no text. */
-const OF_PROSE =
-  /\b(?:text|message|content|body|description|comment|notes?|subject|title|query|search|reason|instructions?|prompt|value|data|type|status|state)$|^[qs]$/;
-
-function takes(slot: Slot, value: Value, { said }: WishContext): boolean {
-  const word = spellOut(slot.name);
-  if (isNoId(slot, word, value) || (word === "type" && value.kind === "id")) return false;
-  if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return false;
-  const type = [slot.schema.type].flat().map(textOf);
-  const isNumeric = type.includes("integer") || type.includes("number");
-  if (isNumber(value) && value.kind === "number") {
-    if ((value.isOptional === true && !isYear(value.text)) || isHowMany(value, said)) return false;
-    return isNumeric || !OF_OWN_FORM.test(word) || isYear(value.text);
-  }
-  if (isNumeric || OF_OWN_FORM.test(word) || (value.kind === "word" && OF_PROSE.test(word))) return false;
-  if (ID.test(word) || slot.inPath) return OPAQUE.has(value.kind) || (value.kind === "name" && !/\s/.test(value.text));
-  return TEXT.has(value.kind);
 }

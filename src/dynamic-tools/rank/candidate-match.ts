@@ -8,7 +8,7 @@ import type { NamedBrands } from "../words/brands.ts";
 import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
 import type { Coverage } from "./coverage.ts";
-import { eliminate } from "../fill/elimination.ts";
+import { eliminate, eliminateId } from "../fill/elimination.ts";
 import { whomOf } from "../fill/whom.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
@@ -87,7 +87,9 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const whom = whomOf(context, missing, takesAway(candidate.entry) ? slots.filter((slot) => !given.has(slot)) : []);
   const left = missing.filter((slot) => whom.every((one) => one.slot !== slot));
-  const eliminated = [...whom, ...eliminate(context, left, filled)];
+  const found = eliminate(context, left, filled);
+  const open = slots.filter((slot) => !slot.needed && !given.has(slot));
+  const eliminated = [...whom, ...found, ...(found.length === 0 ? eliminateId(context, open, filled) : [])];
   const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
   const counted = said.values.filter(
     (value) =>

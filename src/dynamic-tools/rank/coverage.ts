@@ -95,7 +95,8 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
     spoken,
     all,
     share: all === 0 ? 1 : spoken / all,
-    own: new Set(wordsOf(splitIdentifier(`${name} ${path}`))),
+    // What the path takes says what is meant, and not what is done: "surname Wang" names a value.
+    own: new Set(wordsOf(splitIdentifier(`${name} ${path.replace(/\{[^{}]*\}/g, " ")}`))),
     likeness(name) {
       const own = new Set(contentStems(name).filter((stem) => !brand.has(stem)));
       const isIn = (stem: string) =>
