@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { eliminate, eliminateId } from "../../src/dynamic-tools/fill/elimination.ts";
+import { eliminate } from "../../src/dynamic-tools/fill/elimination.ts";
+import { onlyPlaces } from "../../src/dynamic-tools/fill/only-place.ts";
 import type { Slot } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 
@@ -20,10 +21,13 @@ function eliminated(words: string, own: string, ...missing: readonly Slot[]) {
 }
 
 /** The same of slots that need not be given. */
-function eliminatedId(words: string, own: string, ...open: readonly string[]) {
-  const slots = open.map((name) => slot(name, { required: false, needed: false, inPath: false }));
-  return sentTo(eliminateId(contextOf(words, own), slots, NOTHING));
+function onlyPlaced(words: string, own: string, ...open: readonly string[]) {
+  const schema = (name: string) => ({ type: OF_NUMBERS.test(name) ? "integer" : "string" });
+  const slots = open.map((name) => slot(name, { schema: schema(name), required: false, needed: false, inPath: false }));
+  return sentTo(onlyPlaces(contextOf(words, own), slots, NOTHING));
 }
+
+const OF_NUMBERS = /^(?:limit|offset|page|min_floor|radius)$/;
 
 const NOTHING = { placed: new Map(), words: [], names: [] };
 
@@ -124,8 +128,14 @@ test("what is numbered takes what is joined, in the order in which it was said",
 
 test("an id that was said goes where only one thing is called by an id, though it need not be given", () => {
   const parcel = "where is the parcel 9405511899223197";
-  expect(eliminatedId(parcel, "where", "tracking_number", "carrier")).toEqual({ tracking_number: "9405511899223197" });
-  expect(eliminatedId(parcel, "where", "tracking_number", "order_number")).toEqual({});
-  expect(eliminatedId(parcel, "where", "page_number", "next_key")).toEqual({});
-  expect(eliminatedId("delete the parcel 9405511899223197", "delete", "tracking_number")).toEqual({});
+  expect(onlyPlaced(parcel, "where", "tracking_number", "carrier")).toEqual({ tracking_number: "9405511899223197" });
+  expect(onlyPlaced(parcel, "where", "tracking_number", "order_number")).toEqual({});
+  expect(onlyPlaced(parcel, "where", "page_number", "next_key")).toEqual({});
+  expect(onlyPlaced("delete the parcel 9405511899223197", "delete", "tracking_number")).toEqual({});
+});
+
+test("so does a number where one slot alone takes numbers, those of pages aside", () => {
+  expect(onlyPlaced("templates 20", "templates", "limit", "offset", "page")).toEqual({ limit: 20 });
+  expect(onlyPlaced("flats 20", "flats", "min_floor", "radius")).toEqual({});
+  expect(onlyPlaced("flats 20 30", "flats", "radius")).toEqual({});
 });

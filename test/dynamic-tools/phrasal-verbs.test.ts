@@ -23,6 +23,11 @@ test.each([
   ["Zoom: set up a meeting", "Zoom: create a meeting"],
   ["pay out 50 euros with stripe", "create a payout of 50 euros with stripe"],
   ["undelete the file 5", "restore the file 5"],
+  ["give the order 7 a rating of 4", "set the order 7 a rating of 4"],
+  ["Trello: give bob access to the board 5", "Trello: set bob access to the board 5"],
+  ["leave a short review on the place 12", "add a short review on the place 12"],
+  ["take back my reaction on the message 5", "remove my reaction on the message 5"],
+  ["take the post 12 down", "remove the post 12"],
 ])("%s", (text, plain) => {
   expect(withPlainVerb(text)).toBe(plain);
 });
@@ -36,6 +41,11 @@ test.each([
   "check the status of order 5",
   "set the volume to 30",
   "hand me the list of users",
+  "give me the list of users",
+  "give the details of the order 7",
+  "give a summary of the page",
+  "leave the channel C123",
+  "take a snapshot",
   'post "time to kick off" in the channel',
 ])("is left as it is: %s", (text) => {
   expect(withPlainVerb(text)).toBe(text);

@@ -3,8 +3,7 @@
  * belong together. The words beside a value decide, by the names and descriptions of the slots; what is left then is
  * taken where one value and one slot fit nothing else.
  */
-import { isHowMany } from "../fit/counts.ts";
-import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { evidenceFor } from "./described.ts";
 import type { FillState } from "./fill-state.ts";
@@ -60,32 +59,8 @@ export function eliminate(context: WishContext, missing: readonly Slot[], filled
   return found;
 }
 
-/**
- * What need not be given, where an id was said that has no other place: who says which one means no other. `open` are the
- * slots that are empty; of several that take an id none is guessed.
- */
-export function eliminateId(context: WishContext, open: readonly Slot[], filled: Placed): EliminatedSlot[] {
-  if (context.said.effect === "delete") return [];
-  const [value, ...more] = context.said.values.filter(
-    (one) => IDS.has(one.kind) && isLeft(one, context, filled) && !isHowMany(one, context.said),
-  );
-  if (value === undefined || more.length > 0) return [];
-  const taking = open
-    .filter((slot) => slot.path.length === 1 && CALLING.test(spellOut(slot.name)) && !isAside(slot))
-    .flatMap((slot) => {
-      const sent = takes(slot, value, context.said) ? takenForm(slot, [value.text], context.lookup) : undefined;
-      return sent === undefined ? [] : [{ slot, sent }];
-    });
-  return taking.length === 1 ? taking : [];
-}
-
-const IDS: ReadonlySet<Value["kind"]> = new Set(["id", "code"]);
-/** What a thing is called by, and no place in a list. */
-const CALLING =
-  /^(?!.*\b(?:page|cursor|next|previous|request|after|before|session|continuation|event|version)\b).*\b(?:ids?|numbers?|no|keys?|slugs?|refs?|references?|symbols?|tickers?|codes?|skus?|arn|uuid|guid|hash|address)$/;
-
 /** Letters that the operation speaks of say what is wanted; a number says nothing of it. */
-function isLeft(value: Value, { said, speaks }: WishContext, { placed, words }: Placed): boolean {
+export function isLeft(value: Value, { said, speaks }: WishContext, { placed, words }: Placed): boolean {
   if (placed.has(value) || isLabel(value, said) || words.includes(value.text)) return false;
   return isNumber(value) || !speaks(said.text.slice(value.start, value.end));
 }

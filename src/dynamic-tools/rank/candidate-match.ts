@@ -8,7 +8,8 @@ import type { NamedBrands } from "../words/brands.ts";
 import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
 import type { Coverage } from "./coverage.ts";
-import { eliminate, eliminateId } from "../fill/elimination.ts";
+import { eliminate } from "../fill/elimination.ts";
+import { onlyPlaces } from "../fill/only-place.ts";
 import { whomOf } from "../fill/whom.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
@@ -89,7 +90,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const left = missing.filter((slot) => whom.every((one) => one.slot !== slot));
   const found = eliminate(context, left, filled);
   const open = slots.filter((slot) => !slot.needed && !given.has(slot));
-  const eliminated = [...whom, ...found, ...(found.length === 0 ? eliminateId(context, open, filled) : [])];
+  const eliminated = [...whom, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
   const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
   const counted = said.values.filter(
     (value) =>

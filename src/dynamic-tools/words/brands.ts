@@ -15,6 +15,7 @@ import { servicesOfProducts, soughtOf } from "./products.ts";
 import { CALLED, TITLED } from "./introductions.ts";
 import { namesWhereServicesStand } from "./other-services.ts";
 import { isPlace } from "./wish.ts";
+import { isOfPlan } from "./step-labels.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
 
 export interface NamedBrands {
@@ -90,7 +91,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     return known.some((one) => squeeze(one) === squeezed) || wordsOf(name).some((word) => known.includes(word));
   };
   const label = LABEL.exec(bare)?.[1];
-  const isLabel = label !== undefined && (LIKE_A_NAME.test(label) || isWellKnown(label));
+  const isLabel = label !== undefined && !isOfPlan(label) && (LIKE_A_NAME.test(label) || isWellKnown(label));
   const ofLabel = isLabel ? [label] : [];
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
   const wellKnown = [...wellKnownIn(bare), ...products.filter(isWellKnown)];

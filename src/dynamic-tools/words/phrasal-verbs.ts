@@ -26,10 +26,12 @@ const TWO_WORDS: ReadonlyMap<string, string> = new Map([
   ["throw away", "delete"],
   ["throw out", "delete"],
   ["hand over", "transfer"],
+  ["take back", "remove"],
+  ["take down", "remove"],
 ]);
 
 const APART = new RegExp(
-  `${LEAD}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand) ${OBJECT}(off|up|back|away|out|over)(?= |[,;.!?]|$)`,
+  `${LEAD}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand|take) ${OBJECT}(off|up|back|away|out|over|down)(?= |[,;.!?]|$)`,
   "iu",
 );
 
@@ -67,6 +69,21 @@ const RULES: readonly Rule[] = [
     "$1restore ",
   ],
   [new RegExp(`${LEAD}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
+  // "give me the list" asks to see it.
+  [
+    new RegExp(
+      `${LEAD}give (?!(?:me|us|an?|all|some) )((?:(?!(?:of|for|in|on|about|from|with|by|to) )[^\\s,;:.!?]{1,60} ){1,5})(?=(?:an?|the|no|access|permissions?|admin|write) )`,
+      "iu",
+    ),
+    "$1set $2",
+  ],
+  [
+    new RegExp(
+      `${LEAD}leave (?=(?:an?|the|my|this|our) (?:\\p{L}{2,20} )?(?:comment|note|reply|review|message|feedback|rating|reaction)(?!\\p{L}))`,
+      "iu",
+    ),
+    "$1add ",
+  ],
   [new RegExp(`${LEAD}un-?delete `, "iu"), "$1restore "],
   [new RegExp(`${LEAD}pay out (?=[\\d€$£]|[A-Z]{3} ?\\d)`, "iu"), "$1create a payout of "],
 ];

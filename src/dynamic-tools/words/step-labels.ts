@@ -3,6 +3,14 @@ import { effectOfVerb } from "./verbs.ts";
 
 const STEP =
   /^\s*(?:(?:(?:my|the|your) )?(?:next |current |final |last |first )?(?:sub-?)?(?:step|task|action|to-?do|tool call|call|goal|instruction|request|query|plan)(?: ?#?\d{1,3}(?: (?:of|\/) \d{1,3})?)?\s?[:.–-]|(?:\(\d{1,2}\)|\d{1,2}[.)]|[-*•])(?=\s))\s+/iu;
+/** "Goal: inbox zero", "Subject: refund": no service is called so. */
+export function isOfPlan(label: string): boolean {
+  return OF_PLAN.test(label);
+}
+
+const OF_PLAN =
+  /^(?:plan|goal|task|step|action|objective|context|background|note|reminder|question|problem|request|instructions?|user|from|to|cc|re|subject|date|fyi|update|summary)$/i;
+
 /** In capitals: a "todo list" is a thing. */
 const NOTED = /^\s*(?:TODO|FIXME):?\s+/u;
 /** "ok so", "now", "then": they only lead over to what is asked. */

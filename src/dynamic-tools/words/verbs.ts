@@ -107,7 +107,7 @@ export function effectOf(wish: string): Effect {
   const asked = /\b(?:please|to|can you|could you|you|bitte|por favor|and)\s+(\p{L}+)/u.exec(foldVerb(text))?.[1];
   const polite = asked === undefined ? undefined : effectOfWord(asked, meaningsOf);
   if (polite !== undefined && polite !== "read") return polite;
-  if (DEMAND.test(text) && !/[?¿]/.test(text)) return "change";
+  if ((DEMAND.test(text) || OF_NOW.test(text)) && !/[?¿]/.test(text)) return "change";
   const said = wordsOf(foldVerb(text));
   const second = words
     .slice(1, 4)
@@ -129,6 +129,9 @@ export function effectOf(wish: string): Effect {
 
 /** "the list should be titled Topics": how a thing is to be. */
 const DEMAND = /[\p{L}\d"”]\s(?:should|shall|must|has to|have to|needs to|soll(?:en)?|debe|doit|deve) \p{L}/iu;
+/** "supplier 123 has a new name", "contact 8f1c is Mrs Lee now": what an id tells, or a value that is blank here, is said to be otherwise than before. */
+const OF_NOW =
+  /(?<!\p{L})\p{L}{3,30} (?:\S{0,40}\d\S{0,40}| {1,80}) (?:has (?:now )?an? new \p{L}|is now \S|is [^,;.!?]{2,60} now(?!\p{L})|has (?:changed|moved) |hat (?:jetzt |nun )?ein\p{L}{0,2} neue|ist (?:jetzt|nun) |hei(?:ß|ss)t (?:jetzt|nun) |tiene (?:ahora )?un[ao]? nuev|ahora (?:es|tiene|se llama) |a maintenant |est maintenant |s['’]appelle (?:d[ée]sormais|maintenant) |agora (?:[ée]|tem|se chama) |tem (?:agora )?um[ao]? nov)/iu;
 /** "the heartbeat is healthy" asks nothing. */
 const STATING = /^(?:is|are|does|do)$/;
 
