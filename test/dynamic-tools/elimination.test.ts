@@ -72,6 +72,13 @@ test("a list takes all that are joined", () => {
   });
 });
 
+test("what is written as the example of a slot belongs to it", () => {
+  const like = (name: string, example: string) => slot(name, { schema: { type: "string", examples: [example] } });
+  const slots = [like("parent", "A-S00001"), like("child", "ch_3NabX")];
+  expect(eliminated("join A-S00732 and ch_9YwQ", "join", ...slots)).toEqual({ parent: "A-S00732", child: "ch_9YwQ" });
+  expect(eliminated("join 17 and 18", "join", like("parent", "12"), like("child", "13"))).toEqual({});
+});
+
 test("nothing is guessed where two values fit alike", () => {
   expect(eliminated("the report for AB12 and CD34", "report", slot("reference"))).toEqual({});
 });
@@ -138,4 +145,25 @@ test("so does a number where one slot alone takes numbers, those of pages aside"
   expect(onlyPlaced("templates 20", "templates", "limit", "offset", "page")).toEqual({ limit: 20 });
   expect(onlyPlaced("flats 20", "flats", "min_floor", "radius")).toEqual({});
   expect(onlyPlaced("flats 20 30", "flats", "radius")).toEqual({});
+});
+
+test.each(["reboot it, NOT 123457", "reboot it but not the server 123457", "starte ihn, nicht den Server 123457"])(
+  "what is denied is left out: %s",
+  (words) => {
+    const server = slot("server_id", { schema: { type: "integer" } });
+    expect(eliminated(words, "reboot server", server)).toEqual({});
+    expect(eliminated("server no 123457", "reboot server", server)).toEqual({ server_id: 123457 });
+  },
+);
+
+test("what is said last goes into the only field that is empty", () => {
+  const field = (name: string) => slot(name, { place: "body", required: false, needed: false, inPath: false });
+  const placed = (words: string, ...open: readonly Slot[]) =>
+    sentTo(onlyPlaces(contextOf(words, "change the query search"), open, NOTHING));
+  expect(placed('change the query of my search to "is:open due:week"', field("value"))).toEqual({
+    value: "is:open due:week",
+  });
+  expect(placed("point the search to mail.example.com", field("dns_ptr"))).toEqual({ dns_ptr: "mail.example.com" });
+  expect(placed('change the query to "is:open"', field("value"), field("note"))).toEqual({});
+  expect(placed('change the query "old" to "new"', field("value"))).toEqual({});
 });

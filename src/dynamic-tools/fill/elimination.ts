@@ -3,7 +3,9 @@
  * belong together. The words beside a value decide, by the names and descriptions of the slots; what is left then is
  * taken where one value and one slot fit nothing else.
  */
+import { isLikeExample } from "../fit/examples.ts";
 import type { Slot } from "../slots/slots.ts";
+import { isDenied } from "../words/negation.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { evidenceFor } from "./described.ts";
 import type { FillState } from "./fill-state.ts";
@@ -34,6 +36,8 @@ interface Pair {
 
 /** A word of a slot's description, or half of its name, that another slot says as well. */
 const LEAST_EVIDENCE = 0.5;
+/** As much as a word of a slot's description that no other slot says. */
+const LIKE_EXAMPLE = 1;
 
 /** `missing` are the slots that must be given and are not. */
 export function eliminate(context: WishContext, missing: readonly Slot[], filled: Placed): EliminatedSlot[] {
@@ -61,7 +65,8 @@ export function eliminate(context: WishContext, missing: readonly Slot[], filled
 
 /** Letters that the operation speaks of say what is wanted; a number says nothing of it. */
 export function isLeft(value: Value, { said, speaks }: WishContext, { placed, words }: Placed): boolean {
-  if (placed.has(value) || isLabel(value, said) || words.includes(value.text)) return false;
+  if (placed.has(value) || isLabel(value, said) || words.includes(value.text) || isDenied(value, said.text))
+    return false;
   return isNumber(value) || !speaks(said.text.slice(value.start, value.end));
 }
 
@@ -71,7 +76,8 @@ function pairsOf(context: WishContext, missing: readonly Slot[], left: readonly 
   return missing.flatMap((slot) =>
     beside.flatMap(({ value, evidenceOf }) => {
       const sent = takes(slot, value, context.said) ? takenForm(slot, [value.text], context.lookup) : undefined;
-      return sent === undefined ? [] : [{ slot, value, sent, evidence: evidenceOf(slot) }];
+      const likeness = isLikeExample(slot, value.text) ? LIKE_EXAMPLE : 0;
+      return sent === undefined ? [] : [{ slot, value, sent, evidence: evidenceOf(slot) + likeness }];
     }),
   );
 }

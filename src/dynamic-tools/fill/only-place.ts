@@ -1,9 +1,11 @@
 /**
- * What need not be given, where an id or a number was said that nothing names and that has but one place: who says one
- * means no other.
+ * What need not be given, where a value was said that nothing names and that has but one place: who says one means no
+ * other.
  */
 import { textOf } from "../../text/foreign.ts";
 import { isHowMany } from "../fit/counts.ts";
+import { isLikeExample } from "../fit/examples.ts";
+import { isExcluded } from "../fit/excluded.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
 import type { WishContext } from "../words/wish-context.ts";
@@ -23,8 +25,11 @@ const CALLING =
 const OF_PAGES = /\b(?:page|offset|skip|start|cursor|from|after|before)\b/;
 
 const SORTS: readonly Sort[] = [
-  { kinds: new Set(["id", "code"]), isOf: ({ name }) => CALLING.test(spellOut(name)) },
-  { kinds: new Set(["number"]), isOf: (slot) => isNumeric(slot) && !OF_PAGES.test(spellOut(slot.name)) },
+  { kinds: new Set(["id", "code"]), isOf: (slot) => CALLING.test(spellOut(slot.name)) && !isAside(slot) },
+  {
+    kinds: new Set(["number"]),
+    isOf: (slot) => isNumeric(slot) && !OF_PAGES.test(spellOut(slot.name)) && !isAside(slot),
+  },
 ];
 
 /** `open` are the slots that are empty. Of several nothing is guessed, and nothing is deleted on a guess. */
@@ -32,17 +37,34 @@ export function onlyPlaces(context: WishContext, open: readonly Slot[], filled: 
   const { said, lookup } = context;
   if (said.effect === "delete") return [];
   const left = said.values.filter((value) => isLeft(value, context, filled) && !isHowMany(value, said));
+  const field = onlyField(open, left, context);
+  if (field !== undefined) return [field];
   return SORTS.flatMap(({ kinds, isOf }) => {
     const [value, ...more] = left.filter(({ kind }) => kinds.has(kind));
     if (value === undefined || more.length > 0) return [];
-    const places = open
-      .filter((slot) => slot.path.length === 1 && isOf(slot) && !isAside(slot))
+    const taking = open
+      .filter((slot) => takes(slot, value, said))
       .flatMap((slot) => {
-        const sent = takes(slot, value, said) ? takenForm(slot, [value.text], lookup) : undefined;
+        const sent = takenForm(slot, [value.text], lookup);
         return sent === undefined ? [] : [{ slot, sent }];
       });
+    const alike = taking.filter(({ slot }) => isLikeExample(slot, value.text));
+    const places = alike.length > 0 ? alike : taking.filter(({ slot }) => slot.path.length === 1 && isOf(slot));
     return places.length === 1 ? places : [];
   });
+}
+
+/** "change its query to …": of all that may be sent one field is empty, and one value is left. */
+function onlyField(
+  open: readonly Slot[],
+  left: readonly Value[],
+  { said, lookup }: WishContext,
+): EliminatedSlot | undefined {
+  const [slot, ...others] = open.filter(({ place }) => place === "body");
+  const [value, ...more] = left;
+  if (slot === undefined || others.length > 0 || value === undefined || more.length > 0) return undefined;
+  const sent = isExcluded(slot, value, said) ? undefined : takenForm(slot, [value.text], lookup);
+  return sent === undefined ? undefined : { slot, sent };
 }
 
 function isNumeric({ schema }: Slot): boolean {

@@ -40,7 +40,8 @@ export function takes(slot: Slot, value: Value, said: Wish): boolean {
     if ((value.isOptional === true && !isYear(value.text)) || isHowMany(value, said)) return false;
     return isNumeric || !OF_OWN_FORM.test(word) || isYear(value.text);
   }
-  if (isNumeric || OF_OWN_FORM.test(word)) return false;
+  if (isNumeric) return isNumber(value) && (slot.inPath || IS_ID.test(word));
+  if (OF_OWN_FORM.test(word)) return false;
   // "the ticket for marketing" has another id.
   if (value.kind === "word" && (OF_PROSE.test(word) || (IS_ID.test(word) && !/[\d_-]/.test(value.text)))) return false;
   if (ID.test(word) || slot.inPath) return OPAQUE.has(value.kind) || (value.kind === "name" && !/\s/.test(value.text));

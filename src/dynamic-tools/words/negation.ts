@@ -82,6 +82,15 @@ const NOT: readonly RegExp[] = [
 const NOT_BEHIND = /(?:^|[,;.!]\s)([^,;.!?]{3,80}?)\snicht(?:\s\p{Ll}{3,20}n)?\s?(?=[,;.!?]|$)/gu;
 const CLAUSE_END = /[,;.!?](?:\s|$)|\s(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma|seulement|apenas)\s/;
 
+/** "the server 5, not 6": what stands right behind a negation is not meant. */
+export function isDenied({ start }: { readonly start: number }, text: string): boolean {
+  return DENIED.test(text.slice(Math.max(0, start - LONGEST_DENIAL), start));
+}
+
+const LONGEST_DENIAL = 40;
+const DENIED =
+  /(?<!\p{L})(?:not|nicht|kein\p{L}{0,2}|(?<=[,;] )no|non|pas|n[ãa]o|never) (?:(?:of|for|in|to|on|from|the|der|die|das|den|dem|el|la|le|l|o|a|de|del|du|da|do) ){0,2}\p{L}{0,15} ?$/iu;
+
 /** The text with what it forbids blank; as it was where its letters cannot be told one by one. */
 export function withoutForbidden(wish: string): string {
   const { rest } = forbiddenIn(wish);
