@@ -165,3 +165,25 @@ test("of a list of hundreds the first are values", () => {
   const numbers = Array.from({ length: 300 }, (_, at) => String(at));
   expect(found(`payments ${numbers.join(" ")}`)).toEqual(numbers.slice(0, 32).map((one) => ["number", one]));
 });
+
+test.each([
+  ["Rechnungen in Schweizer Franken", "CHF"],
+  ["pagos en francos suizos", "CHF"],
+  ["factures en dollars canadiens", "CAD"],
+  ["in dänischen Kronen", "DKK"],
+  ["prices in danish kroner", "DKK"],
+  ["faturas em pesos mexicanos", "MXN"],
+  ["fatture in sterline britanniche", "GBP"],
+])("currencies that people call by two words, in any language: %s", (text, code) => {
+  expect(valuesIn(text, () => false).map(({ kind, text: sent }) => `${kind} ${sent}`)).toEqual([`currency ${code}`]);
+});
+
+test("a sum in a currency of two words is a sum of it", () => {
+  const said = valuesIn("transfiere 250 francos suizos", () => false);
+  expect(said.map(({ kind, text }) => `${kind} ${text}`)).toEqual(["amount 250", "currency CHF"]);
+});
+
+test("what only begins like one is none", () => {
+  const kinds = (text: string) => valuesIn(text, () => false).map(({ kind }) => kind);
+  expect(kinds("the real madrid squad")).not.toContain("currency");
+});

@@ -1,6 +1,7 @@
 /** Currencies and other codes in capitals: which is given, and which is wanted. */
 import { textOf } from "../../text/foreign.ts";
-import { currencyOf, isCurrencyCode, isStateCode } from "../words/code-names.ts";
+import { isStateCode } from "../words/code-names.ts";
+import { currencyOf, isCurrencyCode } from "../words/currencies.ts";
 import { codeOf, isOfCountry } from "./country.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";

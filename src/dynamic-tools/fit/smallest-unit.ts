@@ -1,6 +1,6 @@
 /** Money as APIs count it that know no fractions: 5 dollars are 500 cents, 5 yen are 5. */
 import { textOf } from "../../text/foreign.ts";
-import { isCurrencyCode } from "../words/code-names.ts";
+import { isCurrencyCode } from "../words/currencies.ts";
 import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 

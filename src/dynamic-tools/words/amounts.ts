@@ -1,5 +1,5 @@
 /** Numbers that are sums of money, by the currency beside them. */
-import { currencyOf } from "./code-names.ts";
+import { currencyOf } from "./currencies.ts";
 import { ungrouped } from "./grouped-numbers.ts";
 
 /** Where a currency stands before it or behind; what begins with a zero has decimals: "0.125". */

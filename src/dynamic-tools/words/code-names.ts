@@ -106,67 +106,6 @@ export function countryOfPeople(name: string): string | undefined {
   return language === undefined ? undefined : new Intl.Locale(language).maximize().region;
 }
 
-/** What people call currencies, in the singular; the rest are Unicode's names. ISO 4217. */
-const CURRENCY_WORDS: Readonly<Record<string, string>> = {
-  $: "USD",
-  "€": "EUR",
-  "£": "GBP",
-  "¥": "JPY",
-  "₹": "INR",
-  dollar: "USD",
-  "us dollar": "USD",
-  "american dollar": "USD",
-  dolar: "USD",
-  dolare: "USD",
-  "canadian dollar": "CAD",
-  "australian dollar": "AUD",
-  "hong kong dollar": "HKD",
-  "new zealand dollar": "NZD",
-  euro: "EUR",
-  pound: "GBP",
-  "british pound": "GBP",
-  sterling: "GBP",
-  pfund: "GBP",
-  yen: "JPY",
-  franc: "CHF",
-  franken: "CHF",
-  "swiss franc": "CHF",
-  rupee: "INR",
-  yuan: "CNY",
-  renminbi: "CNY",
-  reais: "BRL",
-  zloty: "PLN",
-  ruble: "RUB",
-  rouble: "RUB",
-  lira: "TRY",
-  krona: "SEK",
-  krone: "NOK",
-  rand: "ZAR",
-  baht: "THB",
-  shekel: "ILS",
-  dirham: "AED",
-  forint: "HUF",
-  koruna: "CZK",
-};
-
-/** "euros" → "EUR"; `undefined` for what is no currency. */
-export function currencyOf(name: string): string | undefined {
-  const word = foldLetters(name).trim();
-  if (/^[a-z]{3}$/.test(word) && /^[A-Z]{3}$/.test(name.trim())) {
-    return CURRENCY_CODES.has(name.trim()) ? name.trim() : undefined;
-  }
-  const single = word.replace(/e?s$/, "");
-  const known = [word, word.replace(/s$/, ""), single].find((one) => Object.hasOwn(CURRENCY_WORDS, one));
-  return known === undefined ? undefined : CURRENCY_WORDS[known];
-}
-
-/** "EUR" (ISO 4217). */
-export function isCurrencyCode(text: string): boolean {
-  return CURRENCY_CODES.has(text);
-}
-
-const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
-
 /** They would have the names of those that came after them: "DD" that of Germany. */
 const RETIRED: ReadonlySet<string> = new Set(
   "AN BU CS DD DY FX HV NH NT RH SU TP UK VD YD YU ZR in iw ji jw mo sh".split(" "),

@@ -2,7 +2,7 @@
  * Money and measures that are to be told in others, in the words of descriptions: "usd to eur" asks for the rate between the
  * two, "what's 5 miles in km" for miles converted into kilometers.
  */
-import { currencyOf, isCurrencyCode } from "./code-names.ts";
+import { currencyOf, isCurrencyCode } from "./currencies.ts";
 
 const INTO = "(?:to|in|into|nach|zu|a|en|à|em|para|y|and|e|und|et|vs|[/-])";
 const RATE =

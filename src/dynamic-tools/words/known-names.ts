@@ -5,7 +5,8 @@
 import { foreignLanguage, LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { isCity } from "../../text/places.ts";
-import { countryCode, isCurrencyCode, languageCode, stateCode } from "./code-names.ts";
+import { countryCode, languageCode, stateCode } from "./code-names.ts";
+import { isCurrencyCode } from "./currencies.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 
 /** "Trinidad and Tobago" has three. */

@@ -1,7 +1,7 @@
 /** The kinds of values and how each is written, in the order in which they are looked for. */
 import { ADDRESS } from "./addresses.ts";
 import { amountBefore, groupedMoney } from "./amounts.ts";
-import { currencyOf } from "./code-names.ts";
+import { currencyOf } from "./currencies.ts";
 import { dateIn } from "./dates.ts";
 import { FILE_TYPES } from "./file-paths.ts";
 import { GROUPED_MONEY, GROUPED_NUMBER, ungrouped } from "./grouped-numbers.ts";
@@ -161,6 +161,19 @@ export const FINDERS: readonly Finder[] = [
   { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
   { kind: "amount", pattern: /(?<=[$€£¥₹]\s?)\d+(?:[.,]\d+)?\b/gu, read: ([text]) => text.replace(",", ".") },
   { kind: "amount", pattern: /(?<![\w.-])\d+(?:[.,]\d+)?(?=\s*(?:[€£¥₹$]|[\p{L} ]{3,20}))/gu, read: amountBefore },
+  // "dólares canadienses", "dänische Kronen": the thing stands first or last.
+  {
+    kind: "currency",
+    pattern:
+      /(?<!\p{L})(?:francos?|francs?|franchi|d[óo]lar(?:es)?|dollars?|dollari|pesos?|libras?|livres?|sterline?|coronas?|couronnes?|coroas?|corone?|rupias?|roupies?|rupie|real|reais|reales|yuans?|wons?|rands?|zlotys?|yenes?|liras?|livres?|dinars?|dirhams?|rublos?|roubles?) \p{L}{4,16}(?!\p{L})/giu,
+    read: ([text]) => currencyOf(text),
+  },
+  {
+    kind: "currency",
+    pattern:
+      /(?<!\p{L})\p{L}{4,16} (?:francs?|dollars?|pounds?|kron(?:e|er|or|en)|kron[au]|krón(?:a|ur)|koruna|pesos?|rupees?|reals?|yuan|won|rand|zlotys?|lira|dirhams?|riyals?|shekels?|baht|franken|pfund|dollar|rupien?|rubel|peso)(?!\p{L})/giu,
+    read: ([text]) => currencyOf(text),
+  },
   {
     kind: "currency",
     pattern:
