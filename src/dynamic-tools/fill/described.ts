@@ -1,8 +1,11 @@
 /** A value that has no other place, where the words beside it are those that a slot is described by. */
 import { stemmer } from "stemmer";
+import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { contentStems } from "../../catalog/words/stems.ts";
 import { splitIdentifier } from "../../catalog/words/words.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 import { textOf } from "../../text/foreign.ts";
+import { isHowMany } from "../fit/counts.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { formOf } from "../fit/form.ts";
 import { isOfOtherSort } from "../fit/fit.ts";
@@ -10,7 +13,7 @@ import { NO_TEXT } from "../fit/text.ts";
 import { lastPhrase } from "../words/clause.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
-import type { Value } from "../words/value.ts";
+import { isNumber, type Value } from "../words/value.ts";
 
 /** So far around a value its words stand. */
 const WORDS_BEFORE = 3;
@@ -35,6 +38,8 @@ export function describedFits(context: WishContext, open: Iterable<Slot>, left: 
     const worthOf = evidence(value);
     const rated = slots
       .filter((slot) => isOfSort(slot, value) && !isExcluded(slot, value, context.said))
+      // "die letzten 5 Rechnungen" are no invoice.
+      .filter((slot) => !(slot.inPath && isNumber(value) && isHowMany(value, context.said)))
       .map((slot) => ({ slot, worth: worthOf(slot) }))
       .sort((a, b) => b.worth - a.worth);
     const [best, second] = rated;
@@ -76,12 +81,12 @@ function stemsOfSlot(slot: Slot): ReadonlySet<string> {
   return new Set(contentStems(`${splitIdentifier(slot.path.join(" "))} ${about}`));
 }
 
-/** In the same clause. */
+/** In the same clause, and what they mean in English. */
 function wordsBeside(text: string, { start, end }: Value): string[] {
   const before = lastPhrase(text.slice(0, start)).match(/\p{L}+/gu) ?? [];
   const after = (text.slice(end, end + 40).split(/[;,.!?:](?:\s|$)/)[0] ?? "").match(/\p{L}+/gu) ?? [];
   const words = [...before.slice(-WORDS_BEFORE), ...after.slice(0, WORDS_AFTER)];
-  return contentStems(words.join(" ")).map((stem) => stemmer(stem));
+  return contentStems(words.flatMap((word) => withMeanings(foldLetters(word))).join(" ")).map((stem) => stemmer(stem));
 }
 
 const OF_NUMBER: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "percent", "id"]);

@@ -50,8 +50,8 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   // Who is called by an address of mail may be asked for by it; a slot for the address itself goes first.
   if (named > 0)
     return { score: value.kind === "email" && IS_CALLED.test(word) ? Math.min(named, BY_ADDRESS) : named, sent };
-  if (isAside(slot) && value.kind !== "name") return undefined;
   if (value.text.length > 1 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
+  if (isAside(slot) && value.kind !== "name") return undefined;
   const kind =
     kindScore(slot, word, value, said) ||
     kindScore(slot, singular(word), value, said) ||
