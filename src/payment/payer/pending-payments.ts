@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../../runtime/errors.ts";
-import { parsed } from "./parsed.ts";
+import { boundedJsonIn } from "../../runtime/json.ts";
 import { guardOf } from "../../runtime/schema.ts";
 
 const Text = Type.String();
@@ -66,7 +66,7 @@ export function createPendingPayments(folder: string): PendingPayments {
 }
 
 async function read(path: string): Promise<PendingPayment> {
-  const payment = parsed(await readFile(path, "utf8"));
+  const payment = boundedJsonIn(await readFile(path, "utf8"));
   if (!isPayment(payment)) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
   return payment;
 }
