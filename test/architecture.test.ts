@@ -83,12 +83,12 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/llm/", ["src/runtime/", "src/text/", "src/store/"]],
   ["src/traces/", ["src/runtime/", "src/store/store.ts", "src/metrics/requests.ts"]],
   ["src/metrics/", ["src/runtime/", "src/payment/rail/receiving-wallet.ts"]],
-  ["src/backup/", ["src/runtime/", "src/store/", "src/payment/follower/rewind.ts"]],
+  ["src/backup/", ["src/runtime/", "src/text/", "src/store/", "src/payment/follower/rewind.ts"]],
   // What the operator's servers have in common stands beside the language model.
   ["src/embeddings/", ["src/runtime/", "src/text/", "src/catalog/", "src/llm/"]],
   ["src/isolation/", ["src/runtime/", "src/text/", "src/loader/", "src/isolation/"]],
   ["src/loader/", ["src/runtime/"]],
-  ["src/packages/", ["src/runtime/", "src/net/read.ts"]],
+  ["src/packages/", ["src/runtime/", "src/text/", "src/net/read.ts"]],
   [
     "src/routes/",
     [

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
 import { readerOf } from "../runtime/schema.ts";
+import { jsonIn } from "../text/foreign.ts";
 
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -62,7 +63,7 @@ export async function readLockFile(folder: string): Promise<readonly InstalledAc
     throw error;
   });
   if (text === undefined) return [];
-  const reading = readLock(parsed(text));
+  const reading = readLock(jsonIn(text));
   if (!reading.ok) throw new OperatorError(`Cannot read ${path}: ${reading.fault.pointer} ${reading.fault.detail}.`);
   const { actors } = reading.value;
   const twice = actors.find(({ slug }, index) => actors.findIndex((each) => each.slug === slug) !== index);
@@ -105,13 +106,5 @@ export async function syncFolder(folder: string): Promise<void> {
     // Some file systems cannot: they keep names in order by themselves.
   } finally {
     await handle?.close();
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
