@@ -9,7 +9,7 @@ import { isOfOtherSort } from "../fit/fit.ts";
 import { NO_TEXT } from "../fit/text.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
-import type { Value } from "../words/value.ts";
+import { textBefore, type Value } from "../words/value.ts";
 
 /** So far around a value its words stand. */
 const WORDS_BEFORE = 3;
@@ -76,15 +76,14 @@ function stemsOfSlot(slot: Slot): ReadonlySet<string> {
 }
 
 /** In the same clause. */
-function wordsBeside(text: string, { start, end }: Value): string[] {
+function wordsBeside(text: string, value: Value): string[] {
   const before =
     (
-      text
-        .slice(Math.max(0, start - 60), start)
+      textBefore(value, text)
         .split(/[;,.!?:]\s/)
         .at(-1) ?? ""
     ).match(/\p{L}+/gu) ?? [];
-  const after = (text.slice(end, end + 40).split(/[;,.!?:](?:\s|$)/)[0] ?? "").match(/\p{L}+/gu) ?? [];
+  const after = (text.slice(value.end, value.end + 40).split(/[;,.!?:](?:\s|$)/)[0] ?? "").match(/\p{L}+/gu) ?? [];
   const words = [...before.slice(-WORDS_BEFORE), ...after.slice(0, WORDS_AFTER)];
   return contentStems(words.join(" ")).map((stem) => stemmer(stem));
 }

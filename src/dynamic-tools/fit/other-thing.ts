@@ -9,7 +9,7 @@ import { foreignFunctionStems } from "../words/asking.ts";
 import { textOf } from "../../text/foreign.ts";
 import { holderOf, inFull } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
-import { isNumber, type Value } from "../words/value.ts";
+import { isNumber, textBefore, type Value } from "../words/value.ts";
 import { isVerb } from "../words/verbs.ts";
 import type { Wish } from "../words/wish.ts";
 
@@ -73,9 +73,8 @@ function isLike(thing: string, said: string): boolean {
 }
 
 /** "card" of "the card 60d2f" and "card no. 7"; none where a name, a preposition or the verb itself stands there. */
-function nounBefore({ start }: Value, { text, verb }: Wish): string | undefined {
-  const [clause = ""] = text
-    .slice(Math.max(0, start - MAX_CHARS), start)
+function nounBefore(value: Value, { text, verb }: Wish): string | undefined {
+  const [clause = ""] = textBefore(value, text)
     .split(/[:;,.!?]\s/)
     .slice(-1);
   const words = clause.match(/[\p{L}\p{N}]+/gu) ?? [];
