@@ -2,10 +2,11 @@
  * What is installed: `actors.lock.json` beside the bundles it names, in one folder. It is written anew beside the old
  * one and renamed in its place, so that whoever reads it finds one state or the other.
  */
-import { type FileHandle, open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
+import { replaceFile } from "../runtime/replace-file.ts";
 import { readerOf } from "../runtime/schema.ts";
 import { jsonIn } from "../text/foreign.ts";
 
@@ -75,36 +76,5 @@ export async function readLockFile(folder: string): Promise<readonly InstalledAc
 export async function writeLockFile(folder: string, actors: readonly InstalledActor[]): Promise<void> {
   const path = join(folder, LOCK_FILE);
   const sorted = actors.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
-  await writeWhole(`${path}.new`, `${JSON.stringify({ lock_version: 1, actors: sorted }, null, 2)}\n`, 0o600);
-  await rename(`${path}.new`, path);
-  await syncFolder(folder);
-}
-
-/** A file that is on the disk when this comes back; with "wx" one that was not there. */
-export async function writeWhole(
-  path: string,
-  content: string | Uint8Array,
-  mode: number,
-  flag: "w" | "wx" = "w",
-): Promise<void> {
-  const file = await open(path, flag, mode);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** So that a name in it outlives a loss of power. */
-export async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(folder, "r");
-    await handle.sync();
-  } catch {
-    // Some file systems cannot: they keep names in order by themselves.
-  } finally {
-    await handle?.close();
-  }
+  await replaceFile(path, `${JSON.stringify({ lock_version: 1, actors: sorted }, null, 2)}\n`);
 }
