@@ -6,7 +6,7 @@ import { withOwnBodies } from "./shared-bodies.ts";
 import { withMediaLists } from "./two-media.ts";
 import { serversOfTwo } from "./two-servers.ts";
 import { assertWritable } from "./written-out.ts";
-import { type JsonObject, isObject, jsonIn, objectOf } from "../../text/foreign.ts";
+import { type JsonObject, isObject, jsonIn, objectOf } from "../../../text/foreign.ts";
 
 /** YAML aliases may nest; this many are an attack. */
 const MAX_ALIASES = 10_000;
