@@ -16,15 +16,11 @@ import { overviewOf } from "../metrics/overview.ts";
 import { createStallNotes } from "../metrics/stalls.ts";
 import { createRequestStates } from "../mcp/request-state.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
-import { createBodyReader } from "../routes/http/body.ts";
-import { createLongAnswers } from "../routes/http/long-answers.ts";
-import { callerOf } from "../routes/http/caller.ts";
 import type { RunKinds } from "../routes/http/later.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
 import { createPipeline, type Execute } from "../runtime/run/pipeline.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { createSealer } from "../runtime/sealer.ts";
-import { webhookKey } from "../runs/webhook-key.ts";
 import { createCensus } from "../store/census.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { storedParts } from "../store/kept-parts.ts";
@@ -36,6 +32,7 @@ import type { Config } from "./config.ts";
 import { faucetOf } from "./ledger-servers.ts";
 import { openConnections } from "./connections.ts";
 import { addressOf } from "./hub-address.ts";
+import { openHttpEdge } from "./http-edge.ts";
 import { hubJobs } from "./hub-jobs.ts";
 import type { Job } from "./jobs.ts";
 import { leaderFigures } from "./leader-figures.ts";
@@ -44,13 +41,13 @@ import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { createMeasure } from "./measure.ts";
 import { createPayment, type PaymentServices } from "./payment.ts";
 import { priceList } from "./prices.ts";
-import { openRuns, webhookPost } from "./runs.ts";
+import { openRuns } from "./runs.ts";
 import { createProxy } from "./proxy.ts";
 import { strangerLimits } from "./stranger-limits.ts";
 import { openUsage } from "./usage.ts";
 import { sandboxWalletOf } from "./sandbox-wallet.ts";
 import { adminTokens } from "./admin-tokens.ts";
-import { BODIES, LENT, openSweep } from "./sweep.ts";
+import { openWebhooks } from "./webhooks.ts";
 import type { World } from "./world.ts";
 
 export interface App extends Lifecycle {
@@ -115,8 +112,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const attempts = attemptLimits(limits.limiters, failedTokensPerDay(config));
   const proofs = proofLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE);
   const runKinds: RunKinds = new Map();
-  const runKey = webhookKey(secrets.current);
-  const webhooks = webhookPost(config, clock);
+  const webhooks = openWebhooks(config, secrets, clock);
   const queued = openRuns({
     world,
     store,
@@ -125,7 +121,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     idempotency,
     kinds: runKinds,
     kept: { runs: config.LIMIT_KEPT_RUNS, bytes: config.LIMIT_KEPT_RESULTS_MIB * 1024 * 1024 },
-    webhooks: { post: webhooks.post, key: runKey },
+    webhooks,
     execute: (request) => traces?.begin("queued run", () => execute(request)) ?? execute(request),
   });
   const { runs } = queued;
@@ -147,12 +143,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const keptParts = storedParts(store, clock);
   const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
 
-  const trustedProxies = new Set(config.TRUSTED_PROXIES);
-  const nameOf = (request: Request) => callerOf(request, { peers: () => hub.server, trustedProxies }).address();
-  // The longest body there is need not wait for the rate.
-  const rate = { bytesPerSecond: config.LIMIT_LONG_BODIES_MIB * 1024 * 1024, burstBytes: 8 * 1024 * 1024 };
-  const bodies = createBodyReader(world.ticks, nameOf, { sweep: openSweep(BODIES), rate });
-  const answers = createLongAnswers(world.ticks, nameOf, { openScratch: world.openScratch });
+  const edge = openHttpEdge(config, world, () => hub.server);
   const readFamilies = world.shareMetrics(metrics);
   const meter = createRunMeter(metrics);
   const stalls = createStallNotes(() => clock.now());
@@ -172,9 +163,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   });
 
   const hub: Hub = createHub({
-    bodies,
-    sweep: openSweep(LENT),
-    answers,
+    ...edge,
     readMetrics: async () => textOf(await readFamilies()),
     metricsToken: config.METRICS_TOKEN,
     registry,
@@ -182,8 +171,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     execute,
     runs,
     runKinds,
-    expectTellable: webhooks.expectTellable,
-    moreKeys: [runKey, ...secrets.earlier.map(webhookKey)].map(({ jwk }) => jwk),
+    ...webhooks.forHub,
     prices,
     hubUrl,
     x402: (price) => x402Block(price, hubUrl(), isSandbox),
@@ -233,7 +221,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
     openBreakers: () => proxy.breakers.open(),
     stalls: stalls.list,
     operatorClients: connections.operatorClients,
-    trustedProxies,
     isSandbox,
     stopping: stop,
     leaving: leaving.signal,
@@ -266,7 +253,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...watched.jobs,
     ...usage.jobs,
     ...world.openRevocations(store, secrets),
-    ...hubJobs({ bodies, answers, idempotency, services, keptParts, presence, clock, log }),
+    ...hubJobs({ ...edge, idempotency, services, keptParts, presence, clock, log }),
   ];
   const lifecycle = createLifecycle({
     log,

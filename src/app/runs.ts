@@ -16,14 +16,9 @@ import { type RunEnd, WEBHOOK } from "../runs/run-ends.ts";
 import type { StoredIdempotency } from "../store/idempotency.ts";
 import type { News } from "../store/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";
-import { expectFetchable } from "../net/follow-redirects.ts";
-import { createPost } from "../net/post.ts";
-import { rulesFor } from "../net/target.ts";
-import type { Post } from "../runtime/webhook.ts";
 import type { Clock } from "../runtime/world.ts";
 import { createComplaints } from "./failures.ts";
 import type { Job } from "./jobs.ts";
-import { guardOf, userAgentOf } from "./registry.ts";
 import type { World } from "./world.ts";
 import type { Outcome } from "../runtime/run/outcome.ts";
 
@@ -156,17 +151,6 @@ export function queueDeps({ accounts, idempotency, clock, ...deps }: RunQueueDep
       if (scope !== null && key !== null) yield* stepsOf(idempotency.free(scope, key, id));
     };
   }
-}
-
-/** Guarded as any fetch of a stranger's address. `expectTellable` throws where one can never be told. */
-export function webhookPost(
-  config: Parameters<typeof guardOf>[0],
-  clock: Clock,
-): { readonly post: Post; readonly expectTellable: (url: string) => void } {
-  const guard = guardOf(config, clock);
-  const post = createPost({ userAgent: userAgentOf(config), ...guard });
-  const rules = rulesFor(guard);
-  return { post, expectTellable: (url) => expectFetchable(url, rules) };
 }
 
 function failed(error: HubError): RunEnd {

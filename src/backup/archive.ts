@@ -14,6 +14,7 @@ import { OperatorError } from "../runtime/errors.ts";
 import { guardOf } from "../runtime/schema.ts";
 import { isDiskFault } from "../runtime/disk-fault.ts";
 import { naming } from "../runtime/system-faults.ts";
+import { jsonIn } from "../text/foreign.ts";
 
 const FORMAT = "agent-api-hub backup 1";
 const CIPHER = "aes-256-gcm";
@@ -113,12 +114,8 @@ async function readHead(path: string): Promise<{ line: Buffer; head: Static<type
 }
 
 function readLine(text: string): Static<typeof Head> | undefined {
-  try {
-    const head: unknown = JSON.parse(text);
-    return isHead(head) ? head : undefined;
-  } catch {
-    return undefined;
-  }
+  const head = jsonIn(text);
+  return isHead(head) ? head : undefined;
 }
 
 async function tagOf(path: string, size: number): Promise<Buffer> {

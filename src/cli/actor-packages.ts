@@ -1,6 +1,6 @@
 /** `bun run actor add|update|rollback|remove|list|test|sign|keygen`: actors from strangers, and one's own for others. */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Config, loadConfig } from "../app/config.ts";
 import { openPackages, packagesFolder, type Packages } from "../app/packages.ts";
@@ -9,7 +9,7 @@ import { keepPrivate } from "../app/private-files.ts";
 import { consentLines } from "../packages/consent.ts";
 import { readFolder } from "../packages/folder.ts";
 import { versionFault } from "../packages/installer.ts";
-import { type InstalledVersion, readLockFile, writeWhole } from "../packages/lock-file.ts";
+import { type InstalledVersion, readLockFile } from "../packages/lock-file.ts";
 import { readManifest } from "../packages/manifest.ts";
 import { generateKey, SIGNATURE_FILE, signFiles } from "../packages/signature.ts";
 import { SOURCE_FORMS } from "../packages/source.ts";
@@ -143,7 +143,7 @@ const sign = defineCommand({
     const files = await readFolder(resolve(folder));
     readManifest(files);
     const text = await signFiles(files, await readFile(key, "utf8"));
-    await writeWhole(join(resolve(folder), SIGNATURE_FILE), text, 0o644);
+    await writeFile(join(resolve(folder), SIGNATURE_FILE), text, { mode: 0o644, flush: true });
     return say(`Signed ${files.size - Number(files.has(SIGNATURE_FILE))} files.`);
   },
 });
@@ -155,7 +155,7 @@ const keygen = defineCommand({
   async run({ file }) {
     if (existsSync(file)) throw new OperatorError(`Cannot write ${file}: it is there already.`);
     const { privateKey, publisher } = await generateKey();
-    await writeWhole(file, privateKey, 0o600, "wx");
+    await writeFile(file, privateKey, { mode: 0o600, flag: "wx", flush: true });
     return say(`Wrote ${file}; whoever has it signs in your name. Your public key: ${publisher}`);
   },
 });

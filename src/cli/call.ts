@@ -3,7 +3,7 @@ import { loadConfig } from "../app/config.ts";
 import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { callOperation } from "../proxy/call-operation.ts";
 import { HubError } from "../runtime/errors.ts";
-import { parseJson } from "../runtime/json.ts";
+import { boundedJsonIn } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
 import { unescapePointer } from "../text/pointer.ts";
 import { type Args, type Field, type ArgValues, meantOption, WrongArgs } from "./args.ts";
@@ -101,11 +101,8 @@ function credentialsFrom({ "api-key": apiKey, bearer, basic }: Omit<Options, "sl
 
 /** JSON where it is JSON, else the text itself. */
 function readValue(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  const value = boundedJsonIn(text);
+  return value === undefined ? text : value;
 }
 
 /** For a person the data alone, with what became of the call beside it; for a program all of it. */

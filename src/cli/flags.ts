@@ -3,6 +3,7 @@ import { PROGRAM } from "./program.ts";
 import type { TSchema } from "@sinclair/typebox";
 import type { Actor } from "../runtime/actor.ts";
 import { nearest } from "../runtime/meant-name.ts";
+import { jsonIn } from "../text/foreign.ts";
 import { type Field, WrongArgs } from "./args.ts";
 import { printable } from "./printable.ts";
 
@@ -67,12 +68,10 @@ function typed(schema: TSchema, value: string): unknown {
     case "integer":
       return value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
     case "array":
-    case "object":
-      try {
-        return JSON.parse(value);
-      } catch {
-        return value;
-      }
+    case "object": {
+      const read = jsonIn(value);
+      return read === undefined ? value : read;
+    }
     default:
       return value;
   }

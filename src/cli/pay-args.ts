@@ -1,5 +1,6 @@
 /** The command line of `bun run pay`: the request it spells, and what its flags put over the settings. */
 import type { PaidRequest } from "../payment/payer/exchange.ts";
+import { isJson } from "../text/detect.ts";
 import { type Args, type Field, type ArgValues, WrongArgs } from "./args.ts";
 import { UsageError } from "./command.ts";
 
@@ -67,13 +68,4 @@ function withQuery(url: string, input: Readonly<Record<string, unknown>>): strin
 function typed(text: string): unknown {
   if (text === "true" || text === "false") return text === "true";
   return /^-?\d/.test(text) && String(Number(text)) === text ? Number(text) : text;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -13,6 +13,7 @@ import type { PayerContext } from "../payment/payer/context.ts";
 import { walletOfSeed } from "../payment/xrpl/payer-wallet.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
+import { jsonIn } from "../text/foreign.ts";
 import type { Field } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { inputOf, PAY_ARGS, type PayValues, requestOf, wantsStdin } from "./pay-args.ts";
@@ -132,11 +133,8 @@ async function print(answer: SellerAnswer): Promise<void> {
 }
 
 function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : JSON.stringify(value, undefined, 2);
 }
 
 function say(line: string): void {

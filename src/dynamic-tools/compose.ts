@@ -20,7 +20,7 @@ import { withVerbSaid } from "./rank/milder.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
-import { lacksBody, needsOf } from "./slots/needs.ts";
+import { needsOf } from "./slots/needs.ts";
 import type { ToolDraft } from "./slots/tool-draft.ts";
 import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
@@ -97,7 +97,7 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
       constants: match.constants,
       likelihood,
       confidence: confidenceOf(judged),
-      needs: needsOf(match.asked, match.unsaidChange, lacksBody(match.operation, match.constants)),
+      needs: needsOf(match, match.asked, match.unsaidChange),
       nearMisses: nearMisses.slice(0, MAX_NEAR),
       candidates: entriesOf(hits, limit),
     },

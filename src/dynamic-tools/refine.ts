@@ -11,7 +11,7 @@ import type { Llm } from "../runtime/llm.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
 import type { ToolDraft } from "./slots/tool-draft.ts";
 import { type Constants, constantsOf } from "./slots/constants.ts";
-import { lacksBody, needsOf } from "./slots/needs.ts";
+import { needsOf } from "./slots/needs.ts";
 import { REFINE_PROMPT } from "./refine-prompt.ts";
 import { isAside, ofType, type Slot, slotsOf } from "./slots/slots.ts";
 import { type WishJudge, wishJudge } from "./wish-values.ts";
@@ -136,5 +136,5 @@ function filledBy(
     (slot) => slot.needed && !given.has(`${slot.place} ${dotted(slot)}`) && !isAside(slot),
   );
   const constants = constantsOf(filled);
-  return { constants, needs: needsOf(missing, [], lacksBody(callee.operation, constants)) };
+  return { constants, needs: needsOf({ operation: callee.operation, constants }, missing) };
 }

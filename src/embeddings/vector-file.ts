@@ -13,6 +13,7 @@ import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { jsonIn } from "../text/foreign.ts";
 import { MAX_DIMS } from "./embedder.ts";
 import type { Vector } from "./vector.ts";
 
@@ -111,12 +112,8 @@ async function readAt(file: number, position: number, length: number): Promise<B
 
 function headerIn(bytes: Buffer): Static<typeof Header> | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
-  try {
-    const found: unknown = JSON.parse(bytes.toString());
-    return Value.Check(Header, found) ? found : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = jsonIn(bytes.toString());
+  return Value.Check(Header, found) ? found : undefined;
 }
 
 function readRecord(record: Buffer): StoredVector | undefined {

@@ -2,8 +2,7 @@
  * A document as a feed: the heavy part of reading one, plain data in and plain data out, so that it can be done in
  * another thread. Whatever a server calls the document, it says itself what it is.
  */
-import { HubError } from "../runtime/errors.ts";
-import { parseJson } from "../runtime/json.ts";
+import { boundedJsonIn } from "../runtime/json.ts";
 import { decodeText } from "../text/charset.ts";
 import type { Feed, FeedItem } from "./feed.ts";
 import { readJsonFeed } from "./json.ts";
@@ -48,7 +47,7 @@ export default function readFeed(source: FeedSource): FeedReading | undefined {
 function feedIn({ bytes, contentType, base, limit }: FeedSource): Feed | undefined {
   const text = decodeText(bytes, contentType, "xml");
   const start = text.slice(0, 1000).trimStart()[0];
-  if (start === "{" || start === "[") return jsonFeedIn(text, base);
+  if (start === "{" || start === "[") return readJsonFeed(boundedJsonIn(text), base);
   const head = text.slice(0, HEAD_LENGTH);
   return PAGE.test(head) && !FEED.test(head) ? undefined : xmlFeedIn(text, base, limit);
 }
@@ -66,17 +65,6 @@ function xmlFeedIn(text: string, base: string, limit: number): Feed | undefined 
   if (feed === undefined) return undefined;
   const { isCut: _, ...whole } = feed;
   return whole;
-}
-
-function jsonFeedIn(text: string, base: string): Feed | undefined {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (error) {
-    if (error instanceof HubError) return undefined;
-    throw error;
-  }
-  return readJsonFeed(value, base);
 }
 
 function firstOf(items: Iterable<FeedItem>, limit: number): FeedItem[] {

@@ -1,7 +1,7 @@
 /** Finds the JSON object a model meant, whatever it wrote around it, and keeps of it what the schema knows. Pure. */
 import { isObject, type JsonObject } from "../text/foreign.ts";
 import { type Static, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
-import { parseJson } from "../runtime/json.ts";
+import { boundedJsonIn } from "../runtime/json.ts";
 import { readerOf } from "../runtime/schema.ts";
 
 /** How many places an object may begin at are tried. */
@@ -52,12 +52,8 @@ function inProse(text: string): JsonObject[] {
 }
 
 function parsed(text: string): JsonObject | undefined {
-  try {
-    const value = parseJson(text.trim());
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = boundedJsonIn(text.trim());
+  return isObject(value) ? value : undefined;
 }
 
 /** Where the object that begins at `start` ends; braces inside its texts do not count. */

@@ -1,6 +1,5 @@
 /** The tools that every client is offered, in their order. */
 import { OneOf, Type, withDefault } from "../runtime/actor.ts";
-import { CATEGORIES } from "../catalog/categories.ts";
 import { MAX_TEXT } from "../catalog/search/search.ts";
 import { summarise } from "../catalog/spec/summary.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
@@ -17,7 +16,7 @@ import {
   toolFor,
 } from "./shapes.ts";
 import type { Annotations, Tool } from "./tool.ts";
-import { IDEMPOTENCY_KEY } from "../runtime/idempotency-key.ts";
+import { Category, Confirm, DryRun, IdempotencyKey, MOST_SECONDS, Slug, Values, Wait } from "./tool-inputs.ts";
 
 const KB = 1000;
 
@@ -28,39 +27,6 @@ const LIST = { type: "array" };
 const OBJECT = { type: "object" };
 
 const TEXT = { type: "string" };
-
-const Slug = Type.String({ minLength: 1, maxLength: 200, description: "From search_apis." });
-
-const Values = Type.Record(Type.String(), Type.Unknown());
-
-const IdempotencyKey = Type.Optional(
-  Type.String({
-    pattern: IDEMPOTENCY_KEY,
-    description: "The same key and arguments give the same answer for 24 h.",
-  }),
-);
-
-/** Shorter than clients wait. */
-const MOST_SECONDS = 50;
-
-const Wait = Type.Optional(
-  Type.Integer({
-    minimum: 0,
-    maximum: MOST_SECONDS,
-    description: "Seconds; then see get_run.",
-  }),
-);
-
-const DryRun = withDefault(Type.Boolean({ description: "Show the request; free." }), false);
-
-const Confirm = Type.Optional(
-  Type.Object(
-    { connection_id: Type.String({ maxLength: 100 }), code: Type.String({ minLength: 1, maxLength: 40 }) },
-    { description: "After connection_required: the code that your human was shown." },
-  ),
-);
-
-const Category = Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug)));
 
 export const TOOLS: readonly Tool[] = [
   {

@@ -7,18 +7,11 @@ import { type HopRoute, followRedirects } from "./follow-redirects.ts";
 import type { ConnectionPool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
 import { type LimitedBody, readLimited } from "./body.ts";
-import { rulesFor, type TargetRules } from "./target.ts";
+import { type RuleSettings, rulesFor } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
 
-export interface CallSettings {
+export interface CallSettings extends RuleSettings {
   readonly resolve: Resolve;
-  /** `host:port` of what may be reached although private (`NET_ALLOW`). */
-  readonly allow: Iterable<string>;
-  /** The hub's own `host`, or `host:port`, as in its public URL. */
-  readonly selfHosts: readonly string[];
-  readonly isSelf?: TargetRules["isSelf"];
-  /** `host:port` of what may be told the trace that a request is part of (`TRACE_TO`); left out, nobody. */
-  readonly traceTo?: Iterable<string>;
   /** Whether the DNS of the world is asked at all; left out, a name that is not found is none. */
   readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
   readonly pool: ConnectionPool;

@@ -8,7 +8,7 @@ import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type HopLimits, type HopRoute, followRedirects } from "./follow-redirects.ts";
 import type { HttpAnswer } from "./http-socket.ts";
 import type { Resolve } from "./resolve.ts";
-import { rulesFor, type TargetRules } from "./target.ts";
+import { type RuleSettings, rulesFor } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
 
 export interface FetchLimits extends HopLimits {
@@ -27,15 +27,8 @@ const DEFAULT_LIMITS: FetchLimits = {
   maxRedirects: 5,
 };
 
-export interface FetchSettings {
+export interface FetchSettings extends RuleSettings {
   readonly resolve: Resolve;
-  /** `host:port` of what may be reached although private (`NET_ALLOW`). */
-  readonly allow: Iterable<string>;
-  /** The hub's own `host`, or `host:port`, as in its public URL. */
-  readonly selfHosts: readonly string[];
-  readonly isSelf?: TargetRules["isSelf"];
-  /** `host:port` of what may be told the trace that a request is part of (`TRACE_TO`); left out, nobody. */
-  readonly traceTo?: Iterable<string>;
   /** Whether the DNS of the world is asked at all; left out, a name that is not found is none. */
   readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
   /** Says who is asking, with a contact. Sent unless the caller sets one. */

@@ -24,13 +24,18 @@ export interface TargetRules {
   readonly traceTo?: ReadonlySet<string>;
 }
 
-/** The rules of an operator. */
-export function rulesFor(settings: {
+/** The rules as an operator's settings say them. */
+export interface RuleSettings {
+  /** `host:port` of what may be reached although private (`NET_ALLOW`). */
   readonly allow: Iterable<string>;
+  /** The hub's own `host`, or `host:port`, as in its public URL. */
   readonly selfHosts: readonly string[];
   readonly isSelf?: TargetRules["isSelf"];
+  /** `host:port` of what may be told the trace that a request is part of (`TRACE_TO`); left out, nobody. */
   readonly traceTo?: Iterable<string>;
-}): TargetRules {
+}
+
+export function rulesFor(settings: RuleSettings): TargetRules {
   return {
     traceTo: new Set([...(settings.traceTo ?? [])].map(hostKey)),
     allow: new Set([...settings.allow].map(hostKey)),

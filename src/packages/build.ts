@@ -1,12 +1,12 @@
 /** Makes of staged files what is installed: one module, described and tried behind the fence, and its row of the lock. */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { readerOf } from "../runtime/schema.ts";
 import { fetchDependencies } from "./dependencies.ts";
 import { type FileTree, refusal } from "./file-tree.ts";
 import { sha256 } from "./integrity.ts";
-import { type InstalledVersion, writeWhole } from "./lock-file.ts";
+import type { InstalledVersion } from "./lock-file.ts";
 import { readManifest } from "./manifest.ts";
 import { onOneLine, quoted } from "./quoted.ts";
 import { readRecorded, type RecordedAnswers } from "./recorded.ts";
@@ -108,7 +108,7 @@ async function bundled(files: FileTree, actor: string, { scratch, fence }: Build
   try {
     for (const [path, bytes] of files) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeWhole(join(folder, path), bytes, 0o600);
+      await writeFile(join(folder, path), bytes, { mode: 0o600 });
     }
     const { code, faults } = await fence.bundle(join(folder, actor), folder);
     judgeFaults(faults.map((fault) => withoutPlace(fault, folder)));

@@ -2,9 +2,10 @@
  * Installing, updating, rolling back and removing packages: each is decided on the lock file as it is, and done by one
  * rename of it. What a process that was killed has left is swept by the next one.
  */
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
+import { replaceFile } from "../runtime/replace-file.ts";
 import { build, type BuildDeps, type BuiltVersion, descriptionDigest } from "./build.ts";
 import { widerReach } from "./consent.ts";
 import { sha256 } from "./integrity.ts";
@@ -14,9 +15,7 @@ import {
   type InstalledVersion,
   LOCK_FILE,
   readLockFile,
-  syncFolder,
   writeLockFile,
-  writeWhole,
 } from "./lock-file.ts";
 import { readSource, type PackageSource } from "./source.ts";
 
@@ -134,9 +133,7 @@ export function createInstaller(deps: InstallerDeps): Installer {
 
   async function install({ version, code }: BuiltVersion, previous: InstalledVersion | null): Promise<void> {
     const path = bundlePath(folder, version.bundle_sha256);
-    await writeWhole(`${path}.new`, code, 0o400);
-    await rename(`${path}.new`, path);
-    await syncFolder(folder);
+    await replaceFile(path, code, 0o400);
     await replace(version.slug, { ...version, previous });
   }
 

@@ -2,11 +2,13 @@
  * What is installed: `actors.lock.json` beside the bundles it names, in one folder. It is written anew beside the old
  * one and renamed in its place, so that whoever reads it finds one state or the other.
  */
-import { type FileHandle, open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
+import { replaceFile } from "../runtime/replace-file.ts";
 import { readerOf } from "../runtime/schema.ts";
+import { jsonIn } from "../text/foreign.ts";
 
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -62,7 +64,7 @@ export async function readLockFile(folder: string): Promise<readonly InstalledAc
     throw error;
   });
   if (text === undefined) return [];
-  const reading = readLock(parsed(text));
+  const reading = readLock(jsonIn(text));
   if (!reading.ok) throw new OperatorError(`Cannot read ${path}: ${reading.fault.pointer} ${reading.fault.detail}.`);
   const { actors } = reading.value;
   const twice = actors.find(({ slug }, index) => actors.findIndex((each) => each.slug === slug) !== index);
@@ -74,44 +76,5 @@ export async function readLockFile(folder: string): Promise<readonly InstalledAc
 export async function writeLockFile(folder: string, actors: readonly InstalledActor[]): Promise<void> {
   const path = join(folder, LOCK_FILE);
   const sorted = actors.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
-  await writeWhole(`${path}.new`, `${JSON.stringify({ lock_version: 1, actors: sorted }, null, 2)}\n`, 0o600);
-  await rename(`${path}.new`, path);
-  await syncFolder(folder);
-}
-
-/** A file that is on the disk when this comes back; with "wx" one that was not there. */
-export async function writeWhole(
-  path: string,
-  content: string | Uint8Array,
-  mode: number,
-  flag: "w" | "wx" = "w",
-): Promise<void> {
-  const file = await open(path, flag, mode);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** So that a name in it outlives a loss of power. */
-export async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(folder, "r");
-    await handle.sync();
-  } catch {
-    // Some file systems cannot: they keep names in order by themselves.
-  } finally {
-    await handle?.close();
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  await replaceFile(path, `${JSON.stringify({ lock_version: 1, actors: sorted }, null, 2)}\n`);
 }

@@ -9,6 +9,7 @@ import { inTurns } from "../text/long-work.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
 import type { Sweep } from "../runtime/world.ts";
 import { kindOf } from "../text/media-types.ts";
+import { jsonIn } from "../text/foreign.ts";
 import type { UpstreamAnswer } from "./send.ts";
 
 /** How `data` holds what came: as the JSON it is, as text, or as bytes in base64. */
@@ -140,11 +141,8 @@ function isUtf8(chunks: readonly Uint8Array[], isCut: boolean, sweep: Sweep | un
 }
 
 function isPlainJson(text: string): boolean {
-  try {
-    return !isTooDeep(text, JSON.parse(text));
-  } catch {
-    return false;
-  }
+  const value = jsonIn(text);
+  return value !== undefined && !isTooDeep(text, value);
 }
 
 /** In characters: to build what a longer text says takes longer than others should wait. */

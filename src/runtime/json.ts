@@ -47,6 +47,15 @@ export function parseJson(text: string): unknown {
   return withNumbers(source, value);
 }
 
+/** As `parseJson`; `undefined` where that refuses the text. */
+export function boundedJsonIn(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether what a text was parsed as nests too deep. A level takes two characters: a short text has too few. */
 export function isTooDeep(text: string, value: unknown): boolean {
   return text.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH);

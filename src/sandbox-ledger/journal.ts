@@ -5,6 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { jsonIn } from "../text/foreign.ts";
 import type { Chain } from "./chain/chain.ts";
 import type { ClosedLedger } from "./chain/closed-ledger.ts";
 import type { Transaction } from "./transactions/transaction.ts";
@@ -46,10 +47,6 @@ function written(line: JournalLine): string {
 }
 
 function readLine(text: string): JournalLine | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Value.Check(JournalLine, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return Value.Check(JournalLine, value) ? value : undefined;
 }

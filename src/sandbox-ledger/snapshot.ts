@@ -1,6 +1,7 @@
 /** The state of a chain as JSON, so that balances outlive a restart. The history before it is not kept. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { jsonIn } from "../text/foreign.ts";
 import { type ClosedLedger, sealLedger } from "./chain/closed-ledger.ts";
 import { emptyState, type LedgerEntry } from "./ledger/entries.ts";
 
@@ -24,12 +25,7 @@ export function takeSnapshot(ledger: ClosedLedger, networkId: number): Snapshot 
 
 /** `undefined` when the text is no snapshot of this network. */
 export function readSnapshot(text: string, networkId: number): Snapshot | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
   return Value.Check(Snapshot, value) && value.networkId === networkId ? value : undefined;
 }
 

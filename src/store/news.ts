@@ -1,5 +1,6 @@
 /** What processes of a hub tell each other at once. Whoever hears nothing finds it in the store a moment later. */
 import { LRUCache } from "lru-cache";
+import { jsonIn, listOf } from "../text/foreign.ts";
 
 export interface News extends AsyncDisposable {
   /** Tells all processes, this one among them. Never fails, and may not arrive. */
@@ -48,7 +49,8 @@ export function openNews(ways: readonly OpenChannel[]): News {
   }
 
   function hear(payload: string): void {
-    const [from, topic, text, count] = read(payload);
+    // What is no list are another program's words.
+    const [from, topic, text, count] = listOf(jsonIn(payload));
     if (from === own || typeof topic !== "string" || typeof text !== "string") return;
     const id = `${String(from)} ${String(count)}`;
     // A process of an earlier version counts nothing, and has one way.
@@ -59,12 +61,3 @@ export function openNews(ways: readonly OpenChannel[]): News {
 }
 
 export const localNews = (): News => openNews([]);
-
-function read(payload: string): readonly unknown[] {
-  try {
-    const words: unknown = JSON.parse(payload);
-    return Array.isArray(words) ? words : [];
-  } catch {
-    return []; // Another program's words.
-  }
-}

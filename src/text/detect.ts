@@ -1,6 +1,7 @@
 /** Telling JSON, JSON lines, XML and delimited text apart, and which delimiter such text uses. */
 
 import { firstFault } from "./json-fault.ts";
+import { jsonIn } from "./foreign.ts";
 
 export type Format = "json" | "ndjson" | "csv" | "xml";
 
@@ -52,10 +53,5 @@ export function guessDelimiter(text: string): string {
 /** Whether the whole text is JSON. */
 export function isJson(text: string): boolean {
   if (text.length > LONG) return firstFault(text) === -1;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return jsonIn(text) !== undefined;
 }

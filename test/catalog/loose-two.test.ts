@@ -1,6 +1,6 @@
 /** OpenAPI 2.0 as people write it: single values for lists, addresses with too much or too little, extensions that say nothing. */
 import { describe, expect, test } from "bun:test";
-import { upgradeDescription } from "../../src/catalog/import/upgrade.ts";
+import { upgradeDescription } from "../../src/catalog/import/upgrade/upgrade.ts";
 import { objectOf } from "../../src/text/foreign.ts";
 
 const OPERATION = { summary: "List teas", responses: { 200: { description: "ok", schema: { type: "array" } } } };

@@ -7,7 +7,7 @@ import iconv from "iconv-lite";
 import { gzipSync } from "node:zlib";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { addToCatalog } from "../../src/catalog/import/commands.ts";
-import { upgradeDescription } from "../../src/catalog/import/upgrade.ts";
+import { upgradeDescription } from "../../src/catalog/import/upgrade/upgrade.ts";
 import { NOW } from "./support.ts";
 
 let folder: string;

@@ -7,7 +7,7 @@ import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildCatalog } from "../../src/catalog/import/build.ts";
 import { DIRECTORY_SOURCE, directoryDocuments } from "../../src/catalog/import/directory.ts";
 import { refreshCatalog, type RefreshOptions, type RefreshReport } from "../../src/catalog/refresh/refresh.ts";
-import { fetchNewerBy } from "../../src/cli/catalog-refresh.ts";
+import { fetchNewerBy } from "../../src/cli/catalog/refresh.ts";
 import { createFetch } from "../../src/net/fetch.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
 import { tryLock } from "../../src/catalog/sqlite.ts";

@@ -1,7 +1,7 @@
 /** Fragments: one operation, self-contained, valid OpenAPI 3.1, whatever the description was. */
 import { describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { upgradeDescription } from "../../src/catalog/import/upgrade.ts";
+import { upgradeDescription } from "../../src/catalog/import/upgrade/upgrade.ts";
 import { inputSchema, toolDefinition, toolName } from "../../src/catalog/spec/definitions.ts";
 import { described, emptyShelf } from "./support.ts";
 

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSummary, nothingAdded } from "../../src/cli/catalog-summary.ts";
+import { buildSummary, nothingAdded } from "../../src/cli/catalog/summary.ts";
 import { emptyShelf } from "../catalog/support.ts";
 
 test("a source is counted apart from the rest, the most frequent reason first", () => {

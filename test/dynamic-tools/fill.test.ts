@@ -178,7 +178,12 @@ test("what is missing is asked for in words", () => {
     [{ name: "id", in: "path", required: true, schema: text }],
     object({ due_date: text }, ["due_date"]),
   );
-  expect(needsOf(slotsOf(operation).filter(({ needed }) => needed))).toEqual([
+  expect(
+    needsOf(
+      { operation, constants: { params: {} } },
+      slotsOf(operation).filter(({ needed }) => needed),
+    ),
+  ).toEqual([
     { pointer: "/params/id", question: "Which project? Its id is needed." },
     { pointer: "/body/due_date", question: "When: which due date?" },
   ]);

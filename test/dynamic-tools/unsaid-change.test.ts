@@ -8,9 +8,11 @@ import { object, operationOf, text } from "./sent.ts";
 
 const slots = slotsOf(operationOf("/cards/{id}", {}, object({ name: text, closed: text })));
 const updateCard = entryOf("PUT", "Update a card", "/cards/{id}");
+/** No body of it is required. */
+const CALLED = { operation: { bodyRequired: false }, constants: { params: {} } };
 const named = (name: string) => slots.filter((slot) => slot.name === name);
 const asked = (words: string, given: readonly Slot[], entry = updateCard) =>
-  needsOf([], unsaidChange({ entry, said: said(words) }, slots, new Set(given))).map(({ pointer }) => pointer);
+  needsOf(CALLED, [], unsaidChange({ entry, said: said(words) }, slots, new Set(given))).map(({ pointer }) => pointer);
 
 test.each(["archive the card 5", "pause the card 5", "archiviere die Karte 5", "update the card 5"])(
   "what shall be changed is asked for: %s",
@@ -30,14 +32,14 @@ test("so is a new name, whatever else was said", () => {
 test("of what takes one thing only that is asked for", () => {
   const one = slotsOf(operationOf("/cards/{id}/list", {}, object({ value: text })));
   const unsaid = unsaidChange({ entry: updateCard, said: said("move the card 5") }, one, new Set());
-  expect(needsOf([], unsaid).map(({ pointer }) => pointer)).toEqual(["/body/value"]);
+  expect(needsOf(CALLED, [], unsaid).map(({ pointer }) => pointer)).toEqual(["/body/value"]);
 });
 
 test("what a path says is set takes its value still", () => {
   const one = slotsOf(operationOf("/cards/{id}/closed", {}, object({ value: text })));
   const close = entryOf("PUT", "updateCardsClosedByIdCard", "/cards/{id}/closed");
   const unsaid = unsaidChange({ entry: close, said: said("close the card 5") }, one, new Set());
-  expect(needsOf([], unsaid).map(({ pointer }) => pointer)).toEqual(["/body/value"]);
+  expect(needsOf(CALLED, [], unsaid).map(({ pointer }) => pointer)).toEqual(["/body/value"]);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { appendPaymentIdentifierToExtensions } from "@x402/extensions/payment-identifier";
-import { HubError } from "../../src/runtime/errors.ts";
-import { echoActor } from "../support/actors.ts";
+import { chargedActor } from "../support/actors.ts";
 import { startHub } from "../support/hub.ts";
 import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
 import { walletOf } from "../support/payer.ts";
@@ -16,17 +15,7 @@ const Q = { q: "x" };
 async function world(store?: Store) {
   const ledger = instantLedger("xrpl:21338", payer);
   ledger.accounts.set(stranger.address, { sequence: 7, balance: 1_000_000_000n, tickets: new Set() });
-  const state = { runs: 0, isDown: false };
-  const actor = echoActor({
-    slug: "charged",
-    price: { tier: "enhanced", charged: () => true },
-    cacheTtlSeconds: 0,
-    run: async () => {
-      state.runs++;
-      if (state.isDown) throw new HubError("upstream_failed", "The upstream is down.");
-      return [{ q: `answer ${state.runs}` }];
-    },
-  });
+  const { actor, state } = chargedActor();
   const hub = await startHub({ actors: [actor], ledger, chargedTiers: ["enhanced"], ...(store && { store }) });
   const url = `${hub.url}/api/v1/genius/actors/charged/run/`;
   /** Pays for a body by fresh terms and a fresh signature, calling the payment by a name. */

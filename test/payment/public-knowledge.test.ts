@@ -3,9 +3,8 @@ import { expect, test } from "bun:test";
 import type { Requirements } from "../../src/payment/requirements.ts";
 import { invoiceHash } from "../../src/payment/verify/blob.ts";
 import { transactionHash } from "../../src/payment/xrpl/codec.ts";
-import { HubError } from "../../src/runtime/errors.ts";
 import type { Store } from "../../src/store/store.ts";
-import { echoActor } from "../support/actors.ts";
+import { chargedActor } from "../support/actors.ts";
 import { startHub } from "../support/hub.ts";
 import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
 import { walletOf } from "../support/payer.ts";
@@ -19,17 +18,7 @@ const RUN = "/api/v1/genius/actors/charged/run/";
 /** A hub, and somebody who has just paid it for something. `body` makes it a POST. */
 async function sold(store: Store, path: string, body?: object, { fails = false, hasMemo = false } = {}) {
   const ledger = instantLedger("xrpl:21338", payer);
-  const state = { runs: 0, isDown: fails };
-  const actor = echoActor({
-    slug: "charged",
-    price: { tier: "enhanced", charged: () => true },
-    cacheTtlSeconds: 0,
-    run: async () => {
-      state.runs++;
-      if (state.isDown) throw new HubError("upstream_failed", "The upstream is down.");
-      return [{ q: `answer ${state.runs}` }];
-    },
-  });
+  const { actor, state } = chargedActor({ isDown: fails });
   const catalog = await smallCatalog();
   const hub = await startHub({ actors: [actor], ledger, catalog, chargedTiers: ["enhanced"], store });
   const url = hub.url + path;

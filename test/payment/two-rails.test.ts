@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import type { FileCatalog } from "../../src/catalog/file-catalog/catalog.ts";
-import { HubError } from "../../src/runtime/errors.ts";
 import { openTestAccount } from "../support/accounts.ts";
-import { echoActor } from "../support/actors.ts";
+import { chargedActor } from "../support/actors.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
 import { startHub } from "../support/hub.ts";
 import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
@@ -16,17 +15,7 @@ const payer = walletOf("payer");
 async function world(catalog?: FileCatalog) {
   const main = instantLedger("xrpl:0", payer);
   const testnet = instantLedger("xrpl:1", payer);
-  const state = { isDown: false, runs: 0 };
-  const actor = echoActor({
-    slug: "charged",
-    price: { tier: "enhanced", charged: () => true },
-    cacheTtlSeconds: 0,
-    run: async () => {
-      state.runs++;
-      if (state.isDown) throw new HubError("upstream_failed", "The upstream is down.");
-      return [{ q: "x" }];
-    },
-  });
+  const { actor, state } = chargedActor();
   const hub = await startHub({
     actors: [actor],
     ledger: main,

@@ -1,6 +1,6 @@
 /** Requests with bodies and addresses as their description says: styles of forms, parts, methods of 3.2, servers. */
 import { describe, expect, test } from "bun:test";
-import { upgradeDescription } from "../../src/catalog/import/upgrade.ts";
+import { upgradeDescription } from "../../src/catalog/import/upgrade/upgrade.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 import { described, emptyShelf } from "../catalog/support.ts";

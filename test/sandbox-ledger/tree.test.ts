@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { BadTransaction } from "../../src/sandbox-ledger/chain/chain.ts";
+import { BadTransaction } from "../../src/sandbox-ledger/chain/blob-reader.ts";
 import { sha512Half } from "../../src/sandbox-ledger/ledger/hash.ts";
 import { Tree } from "../../src/sandbox-ledger/ledger/tree.ts";
 import { createSandbox } from "../../src/sandbox-ledger/sandbox.ts";

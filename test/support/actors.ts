@@ -1,5 +1,6 @@
 /** Actors for tests of what is around them. */
 import { type Actor, defineActor, Type } from "../../src/runtime/actor.ts";
+import { HubError } from "../../src/runtime/errors.ts";
 
 /** An actor that answers its input; `overrides` may be as wrong as a test needs them. */
 export function echoActor(overrides: Partial<Record<keyof Actor, unknown>> = {}): unknown {
@@ -29,4 +30,20 @@ export function echoActor(overrides: Partial<Record<keyof Actor, unknown>> = {})
     }),
     ...overrides,
   };
+}
+
+/** One that must be paid. It answers otherwise at each run, and fails while a test says that its upstream is down. */
+export function chargedActor({ isDown = false } = {}) {
+  const state = { runs: 0, isDown };
+  const actor = echoActor({
+    slug: "charged",
+    price: { tier: "enhanced", charged: () => true },
+    cacheTtlSeconds: 0,
+    run: async () => {
+      state.runs++;
+      if (state.isDown) throw new HubError("upstream_failed", "The upstream is down.");
+      return [{ q: `answer ${state.runs}` }];
+    },
+  });
+  return { actor, state };
 }

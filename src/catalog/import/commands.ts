@@ -13,6 +13,7 @@ import type { ReadFault } from "./read-document.ts";
 import type { ImportSource } from "./source.ts";
 import type { Totals } from "../../runtime/catalog.ts";
 import { HubError, OperatorError } from "../../runtime/errors.ts";
+import { jsonIn } from "../../text/foreign.ts";
 
 export interface CommandWorld {
   /** Where the catalogue stands. */
@@ -90,11 +91,11 @@ export function catalogStats(path: string): Totals {
 
 async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<ImportSource> {
   if (!isAddress(from)) {
-    const list = statSync(from).isFile() && extname(from) === ".json" ? parsed(fileText(from)) : undefined;
+    const list = statSync(from).isFile() && extname(from) === ".json" ? jsonIn(fileText(from)) : undefined;
     return isApisGuruList(list) ? apisGuruSource(from, list, fetchText) : fileSource(from);
   }
   if (!new URL(from).pathname.endsWith("/list.json")) return addressSource(from, fetchText);
-  return apisGuruSource(from, parsed(await fetchText(from)), fetchText);
+  return apisGuruSource(from, jsonIn(await fetchText(from)), fetchText);
 }
 
 function optionsFor(world: CommandWorld, source: ImportSource, listings: readonly ApiListing[] = []): BuildOptions {
@@ -104,12 +105,4 @@ function optionsFor(world: CommandWorld, source: ImportSource, listings: readonl
 
 function isAddress(from: string): boolean {
   return /^https?:\/\//i.test(from);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

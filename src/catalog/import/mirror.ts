@@ -4,11 +4,12 @@
  * holds it; from then on every build takes it.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { putFile } from "../unfinished.ts";
 import { apiOf } from "./source.ts";
 
 /** By which a server tells whether what it has is newer (RFC 9110, section 13.1). */
@@ -107,8 +108,5 @@ function readParts(path: string): { about: unknown; content: () => Uint8Array } 
 }
 
 function write(path: string, about: object, content: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const unfinished = `${path}.${process.pid}.new`;
-  writeFileSync(unfinished, Buffer.concat([Buffer.from(`${JSON.stringify(about)}\n`), zstdCompressSync(content)]));
-  renameSync(unfinished, path);
+  putFile(path, Buffer.concat([Buffer.from(`${JSON.stringify(about)}\n`), zstdCompressSync(content)]));
 }

@@ -11,7 +11,7 @@ import { fileText } from "./file-text.ts";
 import { filesReferredTo, withOtherFiles } from "./other-files.ts";
 import { serviceIn } from "./own-names.ts";
 import type { ImportSource, SourceDocument } from "./source.ts";
-import { readText, upgradeDescription } from "./upgrade.ts";
+import { readText, upgradeDescription } from "./upgrade/upgrade.ts";
 
 /** Fetches a text, within the limits its lender sets. */
 export type FetchText = (url: string) => Promise<string>;

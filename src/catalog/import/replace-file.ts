@@ -5,7 +5,7 @@
 import { constants, copyFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type Database, openUnfinished } from "../sqlite.ts";
-import { removeUnfinished } from "../unfinished.ts";
+import { removeUnfinished, unfinishedName } from "../unfinished.ts";
 import { syncFile } from "../sync-file.ts";
 
 export interface Replacement<T> {
@@ -17,7 +17,7 @@ export interface Replacement<T> {
 }
 
 export async function replaceCatalog<T>({ path, from, fill }: Replacement<T>): Promise<T | undefined> {
-  const unfinished = `${path}.${process.pid}.new`;
+  const unfinished = unfinishedName(path);
   removeUnfinished(dirname(path), `${basename(path)}.`);
   try {
     // Where the file system can, the copy shares its blocks with the original.

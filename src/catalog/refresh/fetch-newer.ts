@@ -1,6 +1,6 @@
 /** Reads what is newer, a few at once. One that cannot be read is told and left as it was. */
 import { openDescription } from "../import/description.ts";
-import { upgradeDescription } from "../import/upgrade.ts";
+import { upgradeDescription } from "../import/upgrade/upgrade.ts";
 import type { ReadFault } from "../import/read-document.ts";
 import type { Validators } from "../import/mirror.ts";
 

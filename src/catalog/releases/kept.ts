@@ -14,14 +14,13 @@ import {
   rmSync,
   statSync,
   utimesSync,
-  writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { OperatorError } from "../../runtime/errors.ts";
 import { assertWhole, shapeOf } from "../sqlite.ts";
 import { SHAPE_VERSION } from "../tables.ts";
-import { removeUnfinished } from "../unfinished.ts";
+import { putFile, removeUnfinished, unfinishedName } from "../unfinished.ts";
 import { noteDigest, notedDigest, stampOf } from "./noted-digest.ts";
 import { syncFile } from "../sync-file.ts";
 
@@ -114,7 +113,7 @@ export function putInPlace(path: string, digest: string): void {
     throw new OperatorError(`Cannot serve ${kept}: another version of the hub built it`);
   if (statSync(path, { throwIfNoEntry: false })?.ino !== statSync(kept).ino) {
     assertWhole(kept);
-    const unfinished = `${path}.${process.pid}.new`;
+    const unfinished = unfinishedName(path);
     rmSync(unfinished, { force: true });
     share(kept, unfinished);
     renameSync(unfinished, path);
@@ -138,11 +137,7 @@ export function appliedRelease(path: string): string | undefined {
 }
 
 export function noteApplied(path: string, digest: string): void {
-  mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
-  const file = join(folderOf(path), APPLIED);
-  const unfinished = `${file}.${process.pid}.new`;
-  writeFileSync(unfinished, `${digest}\n`);
-  renameSync(unfinished, file);
+  putFile(join(folderOf(path), APPLIED), `${digest}\n`);
 }
 
 /** Deletes what is no longer kept. What is served, and what `also` names, stays. */

@@ -2,11 +2,11 @@
  * The digest of the catalogue's file, written down beside it: reading all of a file that has not changed takes a third of
  * a second of each start. What is published or put in place is read all the same.
  */
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { guardOf } from "../../runtime/schema.ts";
+import { putFile } from "../unfinished.ts";
 
 const Note = Type.Object({
   digest: Type.String({ pattern: "^[0-9a-f]{64}$" }),
@@ -27,13 +27,10 @@ export async function notedDigest(note: string, path: string): Promise<string | 
 
 /** `stamp` is that of the file before it was read: one that was changed meanwhile has another by now. */
 export function noteDigest(note: string, digest: string, stamp: string): void {
-  const unfinished = `${note}.${process.pid}.new`;
   try {
-    mkdirSync(dirname(note), { recursive: true, mode: 0o700 });
-    writeFileSync(unfinished, JSON.stringify({ digest, stamp } satisfies Static<typeof Note>));
-    renameSync(unfinished, note);
+    putFile(note, JSON.stringify({ digest, stamp } satisfies Static<typeof Note>));
   } catch {
-    rmSync(unfinished, { force: true }); // On a full or read-only disk the next start reads the file again.
+    // On a full or read-only disk the next start reads the file again.
   }
 }
 

@@ -6,6 +6,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../../runtime/errors.ts";
 import { guardOf } from "../../runtime/schema.ts";
+import { jsonIn } from "../../text/foreign.ts";
 
 const FORMAT = "agent-api-hub catalogue 1";
 /** Larger than any catalogue: ten million entries take about this much. */
@@ -50,13 +51,9 @@ export interface KnownPointer {
 
 /** @throws {OperatorError} where the text is no pointer. */
 export function readPointer(text: string): Pointer {
-  try {
-    const read: unknown = JSON.parse(text);
-    const isRight = isPointer(read) && read.releases.every(({ made }) => !Number.isNaN(Date.parse(made)));
-    if (isRight && currentOf(read) !== undefined) return read;
-  } catch {
-    // Told below.
-  }
+  const read = jsonIn(text);
+  const isRight = isPointer(read) && read.releases.every(({ made }) => !Number.isNaN(Date.parse(made)));
+  if (isRight && currentOf(read) !== undefined) return read;
   throw new OperatorError("What says which catalogue is the present one cannot be read");
 }
 

@@ -1,7 +1,7 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
 import type { LongWork } from "../../text/long-work.ts";
 import type { WishContext } from "../words/wish-context.ts";
-import { holderKey } from "../slots/holders.ts";
+import { holderKey, requiredIn } from "../slots/holders.ts";
 import type { Slot } from "../slots/slots.ts";
 import { OWN_ACCOUNT } from "../fit/own-account.ts";
 import { NAMED } from "../fit/scores.ts";
@@ -109,14 +109,6 @@ function placeTopics({ context, open, values, placed, names, topics, put }: Fill
 /** A field of an optional object that lacks what must stand beside it would only make the request wrong. */
 function isWhole(slot: Slot, slots: readonly Slot[], values: readonly { readonly slot: Slot }[]): boolean {
   if (slot.place === "params" || slot.needed || slot.path.filter((one) => one !== "0").length === 1) return true;
-  const holder = holderKey(slot);
   // What must be given anyway is begun, and the rest is asked for.
-  return slots.every(
-    (one) =>
-      one.place === "params" ||
-      !one.required ||
-      one.needed ||
-      holderKey(one) !== holder ||
-      values.some((filled) => filled.slot === one),
-  );
+  return requiredIn(holderKey(slot), slots).every((one) => one.needed || values.some((filled) => filled.slot === one));
 }

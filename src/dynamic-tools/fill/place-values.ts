@@ -13,7 +13,7 @@ import type { FillState } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { speakingOf, wordsSaid } from "./rank.ts";
-import type { Value } from "../words/value.ts";
+import { textBefore, type Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 
 /** What fits less is no place for it. */
@@ -87,13 +87,9 @@ const TO =
   /\s(?:to|into|onto|nach|in|zu[mr]?|ins?|an?|al|aux?|vers|dans|para|ao|all[ao]?|nell[ao]|nel)\s(?:\p{L}{1,20}\s){0,3}$/iu;
 
 /** "move the event ev1 to the calendar c2": it is not in c2. */
-function isMovedTo({ start }: Value, { text, verb }: Wish): boolean {
-  return (
-    withMeanings(verb).some((one) => MOVES.test(one)) && TO.test(text.slice(Math.max(0, start - MAX_CHARS), start))
-  );
+function isMovedTo(value: Value, { text, verb }: Wish): boolean {
+  return withMeanings(verb).some((one) => MOVES.test(one)) && TO.test(textBefore(value, text));
 }
-
-const MAX_CHARS = 60;
 
 /** Half of a point, one side of an extent: the rest of the value may go elsewhere. */
 function isPartOf(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {

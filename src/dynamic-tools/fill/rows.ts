@@ -3,7 +3,7 @@
  * same for the next one.
  */
 import { fitOf } from "../fit/fit.ts";
-import { atRow, holderKey, isInRow } from "../slots/holders.ts";
+import { atRow, holderKey, isInRow, requiredIn } from "../slots/holders.ts";
 import { ofType, type Slot } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
@@ -23,7 +23,8 @@ export function addRows(filled: FilledSlot[], slots: readonly Slot[], said: Wish
   const holders = new Set(filled.flatMap(({ slot }) => (isInRow(slot) ? [holderKey(slot)] : [])));
   for (const holder of holders) {
     const own = filled.filter(({ slot }) => slot.place === "body" && holderKey(slot) === holder);
-    if (!isWhole(holder, own, slots)) continue;
+    // What lacks a field cannot be sent, and a second one without it neither.
+    if (!requiredIn(holder, slots).every(({ name }) => own.some(({ slot }) => slot.name === name))) continue;
     const fields = own
       .flatMap((one) => {
         const value = [...placed.keys()].find(
@@ -44,13 +45,6 @@ export function addRows(filled: FilledSlot[], slots: readonly Slot[], said: Wish
       last = next;
     }
   }
-}
-
-/** What lacks a field cannot be sent, and a second one without it neither. */
-function isWhole(holder: string, own: readonly FilledSlot[], slots: readonly Slot[]): boolean {
-  return slots.every(
-    (slot) => !slot.required || holderKey(slot) !== holder || own.some(({ slot: { name } }) => name === slot.name),
-  );
 }
 
 /** As many values, of the same kinds, said in the same way. */

@@ -7,7 +7,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { inFull } from "../slots/names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { isNumber, type Value } from "../words/value.ts";
+import { isNumber, textBefore, type Value } from "../words/value.ts";
 import { isVerb } from "../words/verbs.ts";
 import type { Wish } from "../words/wish.ts";
 
@@ -15,12 +15,11 @@ import type { Wish } from "../words/wish.ts";
 const SET_TO =
   /(?<!\b(?:of|in|on|for|von|vom|des|der|de|del|du|d[aoi]|dell?a)\s(?:(?:the|my|our|la|el|le)\s)?)(?<!\p{L})(\p{L}{3,30})\s(?:to|auf|a|à|para|em|su)\s$/iu;
 const SETS = /^(?:set|update|change|modify|edit|adjust|put)$/;
-const MAX_CHARS = 60;
 
 export function isOfOtherProperty(slot: Slot, value: Value, { text, verb }: Wish): boolean {
   if (slot.inPath || slot.required || !isNumber(value) || !withMeanings(verb).some((one) => SETS.test(one)))
     return false;
-  const property = SET_TO.exec(text.slice(Math.max(0, value.start - MAX_CHARS), value.start))?.[1]?.toLowerCase();
+  const property = SET_TO.exec(textBefore(value, text))?.[1]?.toLowerCase();
   if (property === undefined || STOP_WORDS.has(property) || isVerb(property)) return false;
   const meant = withMeanings(property)
     .map((one) => stemOf(inFull(one)))

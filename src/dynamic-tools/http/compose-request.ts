@@ -6,7 +6,7 @@ import { assignmentsIn } from "../fill/assignments.ts";
 import { isGiven } from "../fill/required.ts";
 import { takenForm } from "../fill/taken-form.ts";
 import { constantsOf } from "../slots/constants.ts";
-import { lacksBody, needsOf } from "../slots/needs.ts";
+import { needsOf } from "../slots/needs.ts";
 import { isAside, isCredential, type Slot, slotsOf } from "../slots/slots.ts";
 import { parseWish } from "../words/wish.ts";
 import { entryCalled } from "./find-entry.ts";
@@ -56,7 +56,7 @@ export async function composeRequest(
     constants,
     likelihood,
     confidence: likelihood,
-    needs: needsOf(missing, [], lacksBody(callee.operation, constants)),
+    needs: needsOf({ operation: callee.operation, constants }, missing),
     nearMisses: called.others.slice(0, MAX_NEAR),
     candidates: [callee.entry, ...called.others].slice(0, limit),
   };

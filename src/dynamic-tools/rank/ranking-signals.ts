@@ -12,7 +12,7 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { forbiddenIn } from "../words/negation.ts";
 import { isParticiple, SOME_OF } from "../words/noun-phrases.ts";
 import type { Wish } from "../words/wish.ts";
-import { isOpposite } from "../words/opposites.ts";
+import { isOpposite, saysUndone, undoneBy } from "../words/opposites.ts";
 import { afterTakingBack, effectOf, effectOfOperation, effectOfVerb, isVerb } from "../words/verbs.ts";
 
 /** What the entry alone tells. */
@@ -55,15 +55,14 @@ export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): b
   return does === "read" || (said.effect !== "read" && !asksForSome(said));
 }
 
-/** "unlock the issue", "reboot the instance": what an operation is called by may be asked of it, whatever its method. */
+/** "unlock the issue", "unban the user", "reboot the instance": what an operation is called by may be asked of it, whatever its method. */
 function isItsVerb(entry: Entry, said: Wish): boolean {
-  return (said.effect !== "none" || UNDOES.test(said.verb)) && saysVerb(entry, said);
+  return (said.effect !== "none" || undoneBy(said.verb) !== undefined) && saysVerb(entry, said);
 }
 
 /** "Remove assignees" by DELETE does what "unassign bob" asks for. */
 function takesBack({ method, name }: Entry, { verb }: Wish): boolean {
-  const done = UNDOES.test(verb) ? verb.slice(2).replace(/e$/, "") : "";
-  return method === "DELETE" && done.length > 3 && wordsOf(splitIdentifier(name)).some((word) => word.startsWith(done));
+  return method === "DELETE" && saysUndone(wordsOf(splitIdentifier(name)), verb);
 }
 
 /** "comments of the video 5" has none changed, "flag of Japan" none set, and "el pedido cancelado ayer" nothing done. */
@@ -94,9 +93,6 @@ function askedIn(text: string, { effect }: Wish): string {
     ? text.replace(/\p{L}{4,40}/gu, (word) => (isParticiple(word) ? " " : word))
     : text;
 }
-
-/** What undoes something is often a deletion: "unban the user" by DELETE. "units" undo nothing. */
-const UNDOES = /^un(?!i|der)\p{L}{3,}(?<!s)$/u;
 
 /** "reset the password", "archiviere den Kanal": the harsh word itself was said, in any language. */
 function saysIt(name: string, text: string): boolean {

@@ -11,6 +11,11 @@ export function holderName({ path }: Pick<Slot, "path">): string | undefined {
   return path.slice(0, -1).findLast((one) => one !== "0");
 }
 
+/** Of the fields of an object in the body those that it must have. */
+export function requiredIn(holder: string, slots: readonly Slot[]): Slot[] {
+  return slots.filter((one) => one.place === "body" && one.required && holderKey(one) === holder);
+}
+
 /** Whether it is a field of the first object of a list. */
 export function isInRow({ place, path }: Pick<Slot, "place" | "path">): boolean {
   return place === "body" && path.at(-2) === "0";

@@ -18,16 +18,24 @@ const MAX_NEEDS = 12;
 const MAX_CHOICES = 12;
 const MAX_DESCRIPTION = 200;
 
-/**
- * `unsaid` are the slots of what shall be changed, where nothing of it was said. `needsBody`: one must be sent, and nothing of
- * it is there.
- */
-export function needsOf(missing: readonly Slot[], unsaid: readonly Slot[] = [], needsBody = false): Need[] {
+/** What is called, and what of its call is there. */
+interface ComposedCall {
+  readonly operation: Pick<ApiOperation, "bodyRequired">;
+  readonly constants: Constants;
+}
+
+/** `unsaid` are the slots of what shall be changed, where nothing of it was said. */
+export function needsOf(
+  { operation, constants }: ComposedCall,
+  missing: readonly Slot[],
+  unsaid: readonly Slot[] = [],
+): Need[] {
   const [first, ...others] = unsaid;
   const asked = first === undefined || others.length > 0 || missing.includes(first) ? missing : [...missing, first];
   const needs = asked.slice(0, MAX_NEEDS).map(needOf);
   if (others.length > 0) return [...needs, CHANGE];
-  return needsBody && !needs.some(({ pointer }) => pointer.startsWith("/body")) ? [...needs, BODY] : needs;
+  const lacksBody = operation.bodyRequired && constants.body === undefined;
+  return lacksBody && !needs.some(({ pointer }) => pointer.startsWith("/body")) ? [...needs, BODY] : needs;
 }
 
 /** Any of several: which one is for the caller to say. */
@@ -35,11 +43,6 @@ const CHANGE: Need = { pointer: "/body", question: "What shall be changed, and t
 
 /** A call without it is refused. */
 const BODY: Need = { pointer: "/body", question: "What shall the body hold? No field of it is required." };
-
-/** Whether one must be sent, of which nothing was said. */
-export function lacksBody({ bodyRequired }: ApiOperation, { body }: Constants): boolean {
-  return bodyRequired && body === undefined;
-}
 
 function needOf(slot: Slot): Need {
   const description = oneLine(textOf(slot.schema.description)).slice(0, MAX_DESCRIPTION);

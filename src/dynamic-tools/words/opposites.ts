@@ -99,8 +99,18 @@ function isUndone(words: readonly string[], others: readonly string[]): boolean 
 
 /** "Add assignees" to "unassign bob". */
 function isMadeInstead(named: readonly string[], verb: string): boolean {
-  const done = /^un(?!i|der)(\p{L}{4,})$/u.exec(verb)?.[1]?.replace(/e$/, "");
-  return done !== undefined && MAKES.has(named[0] ?? "") && named.some((word) => word.startsWith(done));
+  return MAKES.has(named[0] ?? "") && saysUndone(named, verb);
+}
+
+/** "assign" of "unassign"; "units" undo nothing. */
+export function undoneBy(verb: string): string | undefined {
+  return /^un(?!i|der)(\p{L}{3,})(?<!s)$/u.exec(verb)?.[1];
+}
+
+/** Whether one of the words is made of what the verb undoes: "assignees" for "unassign". Too many begin with "ban". */
+export function saysUndone(words: readonly string[], verb: string): boolean {
+  const done = undoneBy(verb) ?? "";
+  return done.length > 3 && words.some((word) => word.startsWith(done.replace(/e$/, "")));
 }
 
 const MAKES = new Set("add create set put insert".split(" "));

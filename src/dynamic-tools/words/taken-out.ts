@@ -2,7 +2,7 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { isNumber, type Value } from "./value.ts";
+import { isNumber, textBefore, type Value } from "./value.ts";
 import { effectOfVerb } from "./verbs.ts";
 import type { Wish } from "./wish.ts";
 
@@ -67,15 +67,13 @@ const TAKES = /^(?:remove|take|kick|expel)$/;
 export function takenFrom({ text, effect, verb, values }: Wish): readonly Value[] {
   if (effect !== "delete") return [];
   const ids = values.filter((value) => value.kind === "id" || isNumber(value));
-  const from = ids.find(({ start }) => FROM.test(text.slice(Math.max(0, start - MAX_CHARS), start)));
+  const from = ids.find((one) => FROM.test(textBefore(one, text)));
   if (from === undefined) return [];
   // "delete the comment 881 from issue 42": the comment is told by its own id.
   const told = ids.filter(({ start }) => start < from.start);
   const takes = withMeanings(verb).some((one) => TAKES.test(one));
   return told.length > 0 && !takes ? [] : [...told.filter(({ kind }) => kind === "id"), from];
 }
-
-const MAX_CHARS = 60;
 
 /** Not so "all of it". */
 export function namesThing(word: string): boolean {

@@ -43,6 +43,13 @@ export interface Value {
   readonly isOptional?: boolean;
 }
 
+/** In characters: so much before a value says what it is. */
+const MAX_BEFORE = 60;
+
+export function textBefore({ start }: Pick<Value, "start">, text: string): string {
+  return text.slice(Math.max(0, start - MAX_BEFORE), start);
+}
+
 /** A long number may be what a thing is called by, or how many there are. */
 export function isNumber({ kind, text }: Pick<Value, "kind" | "text">): boolean {
   return kind === "number" || (kind === "id" && /^\d+$/.test(text));

@@ -1,6 +1,6 @@
 /** What a page says of itself in JSON-LD: the types it names, and the one node that speaks of the page. */
 import { isObject } from "../../text/foreign.ts";
-import { parseJson } from "../../runtime/json.ts";
+import { boundedJsonIn } from "../../runtime/json.ts";
 import { clean } from "./head.ts";
 import { type Element, rawText } from "../tree/tree.ts";
 
@@ -58,11 +58,7 @@ function parsed(source: string): unknown {
   const text = unwrapped(source)
     // oxlint-disable-next-line no-control-regex -- JSON allows none of them
     .replace(/[\u0000-\u001f]+/g, " ");
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined; // Said wrongly is not said.
-  }
+  return boundedJsonIn(text); // Said wrongly is not said.
 }
 
 /** Without the mark of a comment or of character data before and after it, and without semicolons at its end. */

@@ -1,7 +1,7 @@
 /** Reads the terms of a 402: from its header, else from its body. Whoever the seller is, what it says is foreign. */
 import { type Static, Type } from "@sinclair/typebox";
 import { isValidClassicAddress } from "ripple-address-codec";
-import { parsed } from "./parsed.ts";
+import { boundedJsonIn } from "../../runtime/json.ts";
 import { guardOf, readerOf } from "../../runtime/schema.ts";
 
 const Text = Type.String({ minLength: 1, maxLength: 4096 });
@@ -40,10 +40,10 @@ const MAX_CHARS = 64 * 1024;
 /** `undefined` when neither the header nor the body holds terms. The header is the protocol's own place, so it wins. */
 export function readPaymentRequired(header: string | null, body: string): PaymentRequired | undefined {
   if (header !== null && header.length <= MAX_CHARS) {
-    const required = asPaymentRequired(parsed(Buffer.from(header, "base64").toString("utf8")));
+    const required = asPaymentRequired(boundedJsonIn(Buffer.from(header, "base64").toString("utf8")));
     if (required !== undefined) return required;
   }
-  return asPaymentRequired(parsed(body));
+  return asPaymentRequired(boundedJsonIn(body));
 }
 
 /** An entry that this payer knows how to pay; or what it is instead, as part of a sentence. */

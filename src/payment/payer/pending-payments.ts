@@ -2,11 +2,12 @@
  * Signed payments that have no answer yet, each in a file of its own for its owner only: written before the payment is
  * sent, so that a payer that dies can go on with the same proof instead of paying again.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../../runtime/errors.ts";
-import { parsed } from "./parsed.ts";
+import { boundedJsonIn } from "../../runtime/json.ts";
+import { replaceFile } from "../../runtime/replace-file.ts";
 import { guardOf } from "../../runtime/schema.ts";
 
 const Text = Type.String();
@@ -50,9 +51,7 @@ export function createPendingPayments(folder: string): PendingPayments {
     async save(payment) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // What a payer that died here leaves is no payment: nothing was sent yet.
-      const draft = `${pathOf(payment.hash)}.new`;
-      await writeFile(draft, JSON.stringify(payment), { mode: 0o600, flush: true });
-      await rename(draft, pathOf(payment.hash));
+      await replaceFile(pathOf(payment.hash), JSON.stringify(payment));
     },
 
     drop: (payment) => rm(pathOf(payment.hash), { force: true }),
@@ -66,7 +65,7 @@ export function createPendingPayments(folder: string): PendingPayments {
 }
 
 async function read(path: string): Promise<PendingPayment> {
-  const payment = parsed(await readFile(path, "utf8"));
+  const payment = boundedJsonIn(await readFile(path, "utf8"));
   if (!isPayment(payment)) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
   return payment;
 }

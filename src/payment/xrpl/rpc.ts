@@ -1,6 +1,6 @@
 /** One question to one rippled or Clio server: over JSON-RPC where its address is http(s), else over a WebSocket. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { parseJson } from "../../runtime/json.ts";
+import { boundedJsonIn } from "../../runtime/json.ts";
 import { guardOf } from "../../runtime/schema.ts";
 import { linkedSignal } from "../../runtime/linked-signal.ts";
 import { type OpenWebSocket, openWebSocket, socketExchange } from "./socket.ts";
@@ -110,10 +110,6 @@ export function isSocketUrl(url: string): boolean {
 }
 
 function readEnvelope(text: string): Static<typeof Envelope> | undefined {
-  try {
-    const value = parseJson(text);
-    return isEnvelope(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = boundedJsonIn(text);
+  return isEnvelope(value) ? value : undefined;
 }

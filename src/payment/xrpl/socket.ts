@@ -1,6 +1,6 @@
 /** Questions over one WebSocket for each server, opened when it is needed and again when it was lost. */
 import { isObject } from "../../text/foreign.ts";
-import { parseJson } from "../../runtime/json.ts";
+import { boundedJsonIn } from "../../runtime/json.ts";
 import { ServerFault } from "./server-fault.ts";
 
 export type OpenWebSocket = (url: string) => WebSocket;
@@ -139,12 +139,8 @@ export function openSocket(connect: OpenWebSocket, url: string, signal: AbortSig
 /** A JSON object that came as text of a bearable length. */
 export function readMessage(data: unknown, maxChars: number): Message | undefined {
   if (typeof data !== "string" || data.length > maxChars) return undefined;
-  try {
-    const message = parseJson(data);
-    return isObject(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = boundedJsonIn(data);
+  return isObject(message) ? message : undefined;
 }
 
 /** Waits for what others wait for too: whoever leaves early does not end it. */

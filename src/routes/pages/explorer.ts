@@ -12,7 +12,7 @@ import { OneOf, Type, withDefault } from "../../runtime/actor.ts";
 import { CATEGORIES } from "../../catalog/categories.ts";
 import type { Catalog, CategorySummary } from "../../runtime/catalog.ts";
 import { HubError } from "../../runtime/errors.ts";
-import { parseJson } from "../../runtime/json.ts";
+import { boundedJsonIn } from "../../runtime/json.ts";
 import { xrpNumber } from "../../runtime/money.ts";
 import { type PriceList, quote } from "../../runtime/run/prices.ts";
 import type { Registry, ServedActor } from "../../runtime/run/registry.ts";
@@ -192,12 +192,8 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
   /** What a link has put into the form; what is no object of JSON puts nothing there. */
   function filledBy(request: Request): JsonObject | undefined {
     const { input = "" } = expectValidQuery(judgeFilled(queryInput(FilledQuery, request.url)));
-    try {
-      const value = parseJson(input);
-      return isObject(value) ? value : undefined;
-    } catch {
-      return undefined;
-    }
+    const value = boundedJsonIn(input);
+    return isObject(value) ? value : undefined;
   }
 
   /** Of a run of this input, or of the actor's example where that is none; in XRP. */

@@ -1,5 +1,4 @@
 /** The chain: the closed ledgers, and the open one that is submitted to. */
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../runtime/world.ts";
 import { LedgerDraft } from "../ledger/draft.ts";
 import type { State } from "../ledger/entries.ts";
@@ -7,20 +6,17 @@ import type { Faults } from "./faults.ts";
 import type { LedgerPlace } from "../transactions/context.ts";
 import { type ApplyResult, applyTransaction } from "../transactions/engine.ts";
 import { isClaimed, mayComeLater, type ResultName } from "../ledger/results.ts";
-import { localFault } from "../transactions/signature.ts";
-import { readTransaction, type Transaction } from "../transactions/transaction.ts";
-import { canonicalOrder } from "./canonical.ts";
+import type { Transaction } from "../transactions/transaction.ts";
+import { BlobReader } from "./blob-reader.ts";
 import { type ClosedLedger, nextCloseTime, sealLedger } from "./closed-ledger.ts";
 import { executeSet } from "./close.ts";
+import { HeldTransactions } from "./held.ts";
 import { type LocatedTransaction, ChainHistory } from "./history.ts";
 import { LEDGER_TRANSACTIONS, TransactionQueue } from "./queue.ts";
 
 /** Seconds between 1970 and 2000. */
 export const RIPPLE_EPOCH = 946_684_800;
-const REMEMBERED = 10_000;
-/** All of them are tried again after each ledger, in one turn of the event loop. */
-const MAX_HELD = 250;
-/** How often they are gone through while that lets something through; what is left then is tried after the next ledger. */
+/** How often the held ones are gone through while that lets something through; what is left then is tried after the next ledger. */
 const HELD_PASSES = 3;
 
 /** What became of a submission, for now. */
@@ -33,9 +29,6 @@ export interface SubmissionState {
   /** The account's next sequence, behind what is queued of it; 0 for an unknown account. */
   readonly nextSequence: number;
 }
-
-/** The bytes were no transaction, or one that fails the checks of the server itself. */
-export class BadTransaction extends Error {}
 
 export interface SubmitOptions {
   /** It is not kept for later, whatever might become of it. */
@@ -67,10 +60,8 @@ export class Chain {
   readonly #set = new Map<string, Transaction>();
   /** What waits for room. There is some only while nothing is in here. */
   readonly queue = new TransactionQueue();
-  /** What waits for something else to happen first. */
-  readonly #held = new Map<string, Transaction>();
-  readonly #seen = new LRUCache<string, Transaction>({ max: REMEMBERED });
-  readonly #bad = new LRUCache<string, true>({ max: REMEMBERED });
+  readonly #held = new HeldTransactions();
+  readonly #blobs = new BlobReader();
   #open: State;
 
   constructor({ networkId, first, clock, faults }: ChainOptions) {
@@ -107,8 +98,7 @@ export class Chain {
 
   /** @throws {BadTransaction} with the reason. */
   submit(blob: string, options: SubmitOptions = {}): SubmissionState {
-    const transaction = this.#read(blob);
-    this.#seen.set(transaction.hash, transaction);
+    const transaction = this.#blobs.read(blob);
     const submission = this.#take(transaction, options);
     if (submission.result === "terQUEUED") for (const listener of this.#listeners) listener.queued?.(transaction);
     if (submission.isApplied) this.#takeHeld(({ fields }) => fields.Account === transaction.fields.Account);
@@ -129,7 +119,7 @@ export class Chain {
 
   /** Where a transaction is: in a closed ledger, somewhere on its way, or nowhere. */
   find(hash: string): LocatedTransaction | Transaction | undefined {
-    return this.history.transaction(hash) ?? this.#seen.get(hash);
+    return this.history.transaction(hash) ?? this.#blobs.find(hash);
   }
 
   /** `closeTime` is that of a ledger that was closed before, in seconds since 2000. */
@@ -155,7 +145,7 @@ export class Chain {
     this.#open = state;
     this.#set.clear();
     for (const { transaction } of transactions) this.#held.delete(transaction.hash);
-    for (const transaction of left) this.#hold(transaction);
+    for (const transaction of left) this.#held.add(transaction);
     for (const listener of this.#listeners) listener.closed?.(ledger);
     this.#takeQueued();
     this.#takeHeld(() => true);
@@ -165,21 +155,6 @@ export class Chain {
   /** Seconds since 2000. */
   now(): number {
     return Math.floor(this.#clock.now() / 1000) - RIPPLE_EPOCH;
-  }
-
-  #read(blob: string): Transaction {
-    let transaction: Transaction;
-    try {
-      transaction = readTransaction(blob);
-    } catch (error) {
-      throw new BadTransaction(error instanceof Error ? error.message : "Unknown", { cause: error });
-    }
-    // A server remembers what it has refused, and says so in other words.
-    if (this.#bad.has(transaction.hash)) throw new BadTransaction("fails local checks: Transaction has bad signature.");
-    const fault = this.#seen.has(transaction.hash) ? undefined : localFault(transaction.fields);
-    if (fault === undefined) return transaction;
-    if (fault === "Invalid signature.") this.#bad.set(transaction.hash, true);
-    throw new BadTransaction(`fails local checks: ${fault}`);
   }
 
   #take(transaction: Transaction, options: SubmitOptions = {}): SubmissionState {
@@ -196,7 +171,7 @@ export class Chain {
       this.#held.delete(transaction.hash);
       this.queue.delete(transaction.hash);
     } else if (mayComeLater(result) && result !== "terQUEUED" && !failHard && told === undefined) {
-      this.#hold(transaction);
+      this.#held.add(transaction);
     }
     const isKept = result === "tesSUCCESS" || !(failHard || result.startsWith("telCAN_NOT_QUEUE"));
     const nextSequence = this.nextSequence(transaction.fields.Account);
@@ -235,7 +210,7 @@ export class Chain {
     let hasMoved = true;
     for (let pass = 0; hasMoved && pass < HELD_PASSES; pass++) {
       hasMoved = false;
-      for (const transaction of canonicalOrder([...this.#held.values()].filter(isMeant))) {
+      for (const transaction of this.#held.of(isMeant)) {
         if (this.#isFull) return;
         const { LastLedgerSequence } = transaction.fields;
         const { result, isApplied } = this.#take(transaction);
@@ -244,12 +219,6 @@ export class Chain {
         hasMoved ||= isApplied;
       }
     }
-  }
-
-  #hold(transaction: Transaction): void {
-    this.#held.set(transaction.hash, transaction);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MAX_HELD && oldest !== undefined) this.#held.delete(oldest);
   }
 
   #place(): LedgerPlace {

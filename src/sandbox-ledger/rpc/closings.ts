@@ -1,5 +1,5 @@
 /** How many ledgers a message of the API closes. */
-import { isObject } from "../../text/foreign.ts";
+import { isObject, jsonIn } from "../../text/foreign.ts";
 
 const CLOSE = "ledger_accept";
 
@@ -7,12 +7,7 @@ const CLOSE = "ledger_accept";
 export function closingsIn(text: string): number {
   // A backslash may spell any letter.
   if (!text.includes(CLOSE) && !text.includes("\\")) return 0;
-  let request: unknown;
-  try {
-    request = JSON.parse(text);
-  } catch {
-    return 0;
-  }
+  const request = jsonIn(text);
   if (!isObject(request)) return 0;
   const { command, method, params } = request;
   const batch =

@@ -2,7 +2,7 @@
 import { isDeeperThan } from "../../runtime/json.ts";
 import type { AnswerFault } from "../chain/faults.ts";
 import { RpcError } from "./errors.ts";
-import { isObject } from "../../text/foreign.ts";
+import { isObject, jsonIn } from "../../text/foreign.ts";
 import { MAX_DEPTH } from "./http.ts";
 import type { Server } from "./method.ts";
 import type { Params, Result } from "./params.ts";
@@ -67,10 +67,6 @@ export function openSession(
 }
 
 function parse(text: string): Params | undefined {
-  try {
-    const request: unknown = JSON.parse(text);
-    return isObject(request) && !isDeeperThan(request, MAX_DEPTH) ? request : undefined;
-  } catch {
-    return undefined;
-  }
+  const request = jsonIn(text);
+  return isObject(request) && !isDeeperThan(request, MAX_DEPTH) ? request : undefined;
 }

@@ -1,6 +1,6 @@
 /** submit and simulate. Signing is left to those who hold the keys. */
 import { encode } from "ripple-binary-codec";
-import { BadTransaction } from "../chain/chain.ts";
+import { BadTransaction } from "../chain/blob-reader.ts";
 import { LedgerDraft } from "../ledger/draft.ts";
 import { BASE_FEE } from "../transactions/context.ts";
 import { resultCode, resultMessage } from "../ledger/results.ts";

@@ -1,5 +1,5 @@
 /** Asks the hub, and reads what it says. What it answers is foreign to the page: it may be an upstream's. */
-import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { isObject, jsonIn, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { currentKey } from "./key.ts";
 
 const SLACK_MS = 5_000;
@@ -74,7 +74,7 @@ export async function send(
     const { ok: isOk, status, headers } = response;
     const tookMs = Math.round(performance.now() - started);
     const aheadMs = aheadOf(headers.get("date"));
-    return { state: "answered", isOk, status, headers, text, value: parsed(text), tookMs, aheadMs };
+    return { state: "answered", isOk, status, headers, text, value: jsonIn(text), tookMs, aheadMs };
   } catch {
     return { state: "offline" };
   }
@@ -110,12 +110,4 @@ export function problemOf({ status, headers, value, aheadMs }: HubAnswer): Probl
 function aheadOf(date: string | null): number {
   const ahead = date === null ? Number.NaN : Date.now() - Date.parse(date);
   return Math.abs(ahead) > SLACK_MS ? ahead : 0;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 import { copyButton, button, element } from "./dom.ts";
 import type { HubRequest } from "./hub.ts";
 import { withoutKeys } from "./key.ts";
+import { jsonIn } from "../../text/foreign.ts";
 
 export interface Snippet {
   readonly request: HubRequest;
@@ -113,9 +114,6 @@ function address(path: string): string {
 }
 
 function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2).replaceAll("\n", "\n  ");
-  } catch {
-    return body;
-  }
+  const value = jsonIn(body);
+  return value === undefined ? body : JSON.stringify(value, null, 2).replaceAll("\n", "\n  ");
 }

@@ -5,11 +5,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Case, readCases } from "../../../src/cli/eval/cases.ts";
+import { type Case, readCases } from "../../../src/cli/llm/eval/cases.ts";
 import { readArgs } from "../../../src/cli/args.ts";
-import { EVAL_ARGS } from "../../../src/cli/llm-eval-args.ts";
-import { JUDGES } from "../../../src/cli/eval/judges.ts";
-import type { EvalReport } from "../../../src/cli/eval/report.ts";
+import { EVAL_ARGS } from "../../../src/cli/llm/eval-args.ts";
+import { JUDGES } from "../../../src/cli/llm/eval/judges.ts";
+import type { EvalReport } from "../../../src/cli/llm/eval/report.ts";
 import { type Asked, type Behaviour, type ModelServer, startModel } from "../../support/model-server.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));

@@ -3,10 +3,10 @@
  * the material that was read. They share nothing with the checks that actors make themselves, so that a fault in those
  * shows. Pure.
  */
-import { addressesIn } from "../../llm/links.ts";
+import { addressesIn } from "../../../llm/links.ts";
 import { languageOf, ownWords, plainly, sentencesIn, strangeFigures, textsIn, valuesAt } from "./answer-text.ts";
 import type { Case } from "./cases.ts";
-import { isObject } from "../../text/foreign.ts";
+import { isObject } from "../../../text/foreign.ts";
 
 export interface JudgedItem {
   readonly case: Case;

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FileCatalog, openCatalog } from "../../catalog/file-catalog/catalog.ts";
-import { buildCatalog } from "../../catalog/import/build.ts";
+import { type FileCatalog, openCatalog } from "../../../catalog/file-catalog/catalog.ts";
+import { buildCatalog } from "../../../catalog/import/build.ts";
 import described from "./catalog.json" with { type: "json" };
 
 /** Of the day the cases were written. */

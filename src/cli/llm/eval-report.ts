@@ -1,6 +1,6 @@
 /** The report of `llm eval` for a person. */
 import type { EvalReport } from "./eval/report.ts";
-import { formatItems } from "./table.ts";
+import { formatItems } from "../table.ts";
 
 /** For a terminal of so many columns. */
 export function printedReport(report: EvalReport, width: number): string {

@@ -3,17 +3,17 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Config, loadConfig } from "../app/config.ts";
-import { keepPrivate } from "../app/private-files.ts";
-import { releaseSourceOf, releaseStoreOf } from "../app/release-source.ts";
-import { CATALOG_FILE } from "../catalog/file-catalog/serving.ts";
-import { fetchRelease } from "../catalog/releases/fetch.ts";
-import { digestOf, keepPresent, keptReleases, putInPlace, trimReleases } from "../catalog/releases/kept.ts";
-import { publishCatalog, rollBack } from "../catalog/releases/publish.ts";
-import { earlierOf, shortName } from "../catalog/releases/release.ts";
-import { defineCommand, UsageError } from "./command.ts";
-import { printable } from "./printable.ts";
-import { stoppedBy } from "./stopped-by.ts";
+import { type Config, loadConfig } from "../../app/config.ts";
+import { keepPrivate } from "../../app/private-files.ts";
+import { releaseSourceOf, releaseStoreOf } from "../../app/release-source.ts";
+import { CATALOG_FILE } from "../../catalog/file-catalog/serving.ts";
+import { fetchRelease } from "../../catalog/releases/fetch.ts";
+import { digestOf, keepPresent, keptReleases, putInPlace, trimReleases } from "../../catalog/releases/kept.ts";
+import { publishCatalog, rollBack } from "../../catalog/releases/publish.ts";
+import { earlierOf, shortName } from "../../catalog/releases/release.ts";
+import { defineCommand, UsageError } from "../command.ts";
+import { printable } from "../printable.ts";
+import { stoppedBy } from "../stopped-by.ts";
 
 const CLOCK = { now: Date.now };
 

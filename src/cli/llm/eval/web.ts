@@ -1,6 +1,6 @@
 /** The world of the cases: pages, feeds and an encyclopedia that stand in files. Nothing else is reached. */
-import type { Fetch, FetchResult } from "../../runtime/actor.ts";
-import { presetNamed } from "../../feed/presets.ts";
+import type { Fetch, FetchResult } from "../../../runtime/actor.ts";
+import { presetNamed } from "../../../feed/presets.ts";
 import type { CaseFile } from "./cases.ts";
 
 export interface CaseWeb {

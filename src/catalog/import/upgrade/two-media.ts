@@ -2,8 +2,8 @@
  * Media types of an OpenAPI 2.0 description: a single one may stand without its list, and those of an operation come
  * before those of the whole, which the upgrade to 3.0 has the other way round for what is answered.
  */
-import { isObject, type JsonObject, objectOf, textOf } from "../../text/foreign.ts";
-import { METHODS } from "../spec/path-item.ts";
+import { isObject, type JsonObject, objectOf, textOf } from "../../../text/foreign.ts";
+import { METHODS } from "../../spec/path-item.ts";
 
 export function withMediaLists(read: JsonObject): JsonObject {
   const paths = Object.entries(objectOf(read.paths)).map(([path, item]) => [

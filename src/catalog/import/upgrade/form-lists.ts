@@ -2,8 +2,8 @@
  * Lists in the forms of OpenAPI 2.0: joined by commas unless their `collectionFormat` says otherwise. The upgrade to 3.0
  * loses that and what the items are; here both are put back.
  */
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import { METHODS } from "../spec/path-item.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../../text/foreign.ts";
+import { METHODS } from "../../spec/path-item.ts";
 
 /** OpenAPI 3 knows no tabs in a form; commas are what most servers read. */
 const ENCODINGS: Readonly<Record<string, JsonObject>> = {

@@ -1,6 +1,6 @@
 /** What an import has done, in plain sentences. */
-import type { BuildReport } from "../catalog/import/options.ts";
-import type { SkipReason } from "../catalog/spec/base-url.ts";
+import type { BuildReport } from "../../catalog/import/options.ts";
+import type { SkipReason } from "../../catalog/spec/base-url.ts";
 
 export function buildSummary({ entries, own, skipped, folded }: BuildReport, ms: number): string {
   const lines = Object.entries({ skipped, folded }).flatMap(([what, reasons]) =>

@@ -1,16 +1,16 @@
 /** Asks the connected model the cases that are wanted, judges its answers, and reports. */
 import { createInterface } from "node:readline/promises";
-import { type Config, loadConfig } from "../app/config.ts";
-import { dailyTokens } from "../app/llm.ts";
-import { WrongArgs } from "./args.ts";
-import { actorSources, openLocalRuntime } from "./local-runtime.ts";
-import { printable } from "./printable.ts";
+import { type Config, loadConfig } from "../../app/config.ts";
+import { dailyTokens } from "../../app/llm.ts";
+import { WrongArgs } from "../args.ts";
+import { actorSources, openLocalRuntime } from "../local-runtime.ts";
+import { printable } from "../printable.ts";
 import { caseCatalog } from "./eval/catalog.ts";
 import { type Case, readCases } from "./eval/cases.ts";
 import { createMeter, type EvalUsage } from "./eval/meter.ts";
-import type { EvalOptions } from "./llm-eval-args.ts";
+import type { EvalOptions } from "./eval-args.ts";
 import { type EvalReport, reportOf } from "./eval/report.ts";
-import { printedReport } from "./llm-eval-report.ts";
+import { printedReport } from "./eval-report.ts";
 import { type EvalTrial, tryCase, type TrialWorld } from "./eval/trial.ts";
 import { caseWeb } from "./eval/web.ts";
 

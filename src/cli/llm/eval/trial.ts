@@ -1,20 +1,20 @@
 /** One case: the actor runs on the material, the model answers, the judges judge. */
-import { createOperations } from "../../proxy/operations.ts";
-import { refine } from "../../dynamic-tools/refine.ts";
-import type { FileCatalog } from "../../catalog/file-catalog/catalog.ts";
-import type { Entry } from "../../runtime/catalog.ts";
-import { ModelFault } from "../../llm/fault.ts";
-import { asHubError, type HubError } from "../../runtime/errors.ts";
-import type { LanguageModel, Llm } from "../../runtime/llm.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
-import { faultFinder } from "../../runtime/schema.ts";
-import { wholeText } from "../../text/json-text.ts";
+import { createOperations } from "../../../proxy/operations.ts";
+import { refine } from "../../../dynamic-tools/refine.ts";
+import type { FileCatalog } from "../../../catalog/file-catalog/catalog.ts";
+import type { Entry } from "../../../runtime/catalog.ts";
+import { ModelFault } from "../../../llm/fault.ts";
+import { asHubError, type HubError } from "../../../runtime/errors.ts";
+import type { LanguageModel, Llm } from "../../../runtime/llm.ts";
+import type { Registry } from "../../../runtime/run/registry.ts";
+import { faultFinder } from "../../../runtime/schema.ts";
+import { wholeText } from "../../../text/json-text.ts";
 import type { Case } from "./cases.ts";
 import { JUDGES } from "./judges.ts";
 import type { Meter, EvalUsage } from "./meter.ts";
 import type { CaseWeb } from "./web.ts";
-import type { Operation } from "../../runtime/run/operation.ts";
-import type { Outcome } from "../../runtime/run/outcome.ts";
+import type { Operation } from "../../../runtime/run/operation.ts";
+import type { Outcome } from "../../../runtime/run/outcome.ts";
 
 export interface EvalTrial {
   readonly actor: string;

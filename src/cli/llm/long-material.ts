@@ -1,7 +1,7 @@
 /** Whether a server reads all that it is sent. Several cut what is longer than their context, and say nothing of it. */
-import type { Llm } from "../runtime/llm.ts";
-import { Type } from "../runtime/actor.ts";
-import { asHubError } from "../runtime/errors.ts";
+import type { Llm } from "../../runtime/llm.ts";
+import { Type } from "../../runtime/actor.ts";
+import { asHubError } from "../../runtime/errors.ts";
 
 /** As much of a page as web-brief hands over. */
 const CHARS = 16_000;

@@ -1,8 +1,8 @@
 /** Looks on at what is asked of the model: first only to find out what it would cost at most, then what it has cost. */
 import type { TObject } from "@sinclair/typebox";
-import { costOf } from "../../llm/most-tokens.ts";
-import { HubError } from "../../runtime/errors.ts";
-import type { LanguageModel, Question } from "../../runtime/llm.ts";
+import { costOf } from "../../../llm/most-tokens.ts";
+import { HubError } from "../../../runtime/errors.ts";
+import type { LanguageModel, Question } from "../../../runtime/llm.ts";
 
 export interface EvalUsage {
   /** Of all questions, those that failed included. */

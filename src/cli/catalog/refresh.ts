@@ -1,10 +1,10 @@
 /** `bun run catalog refresh`: reads what the directory has that is newer, and says what came of it. */
-import { directoryFolder } from "../catalog/import/directory.ts";
-import type { FetchNewer } from "../catalog/refresh/fetch-newer.ts";
-import { refreshCatalog, type RefreshOptions, type RefreshReport } from "../catalog/refresh/refresh.ts";
-import { expectOk, readText } from "../net/read.ts";
-import type { GuardedFetch } from "../net/fetch.ts";
-import { HubError, OperatorError } from "../runtime/errors.ts";
+import { directoryFolder } from "../../catalog/import/directory.ts";
+import type { FetchNewer } from "../../catalog/refresh/fetch-newer.ts";
+import { refreshCatalog, type RefreshOptions, type RefreshReport } from "../../catalog/refresh/refresh.ts";
+import { expectOk, readText } from "../../net/read.ts";
+import type { GuardedFetch } from "../../net/fetch.ts";
+import { HubError, OperatorError } from "../../runtime/errors.ts";
 
 export const APIS_GURU_LIST = "https://api.apis.guru/v2/list.json";
 /** Some are left as they were. */

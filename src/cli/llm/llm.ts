@@ -1,16 +1,16 @@
 /** `bun run llm doctor`: asks the configured language model, and tells how it answers and what each actor costs of it. */
-import { type Config, loadConfig } from "../app/config.ts";
-import { dailyTokens } from "../app/llm.ts";
-import type { ConnectedModel } from "../llm/model.ts";
-import { Type } from "../runtime/actor.ts";
-import { asHubError } from "../runtime/errors.ts";
-import { formatXrp } from "../runtime/money.ts";
-import type { ServedActor } from "../runtime/run/registry.ts";
-import { defineCommand, defineGroup } from "./command.ts";
-import { evalCommand } from "./llm-eval.ts";
-import { longMaterialRead } from "./llm-long-material.ts";
-import { formatItems } from "./table.ts";
-import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
+import { type Config, loadConfig } from "../../app/config.ts";
+import { dailyTokens } from "../../app/llm.ts";
+import type { ConnectedModel } from "../../llm/model.ts";
+import { Type } from "../../runtime/actor.ts";
+import { asHubError } from "../../runtime/errors.ts";
+import { formatXrp } from "../../runtime/money.ts";
+import type { ServedActor } from "../../runtime/run/registry.ts";
+import { defineCommand, defineGroup } from "../command.ts";
+import { evalCommand } from "./eval.ts";
+import { longMaterialRead } from "./long-material.ts";
+import { formatItems } from "../table.ts";
+import { actorSources, openLocalRuntime, type LocalRuntime } from "../local-runtime.ts";
 
 /** Costs next to nothing, and shows what the server knows. */
 const PROBE = {

@@ -1,5 +1,5 @@
 /** What `llm eval` can be told. */
-import type { Args, ArgValues } from "./args.ts";
+import type { Args, ArgValues } from "../args.ts";
 import type { TokenPrice } from "./eval/report.ts";
 
 export const EVAL_ARGS = {

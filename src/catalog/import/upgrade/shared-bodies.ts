@@ -2,9 +2,9 @@
  * Bodies and form fields that operations of an OpenAPI 2.0 description share, by reference or by standing at their path:
  * the upgrade to 3.0 would take a reference to them for one to a parameter. Here each operation gets its own.
  */
-import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import { unescapePointer } from "../../text/pointer.ts";
-import { METHODS } from "../spec/path-item.ts";
+import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../../text/foreign.ts";
+import { unescapePointer } from "../../../text/pointer.ts";
+import { METHODS } from "../../spec/path-item.ts";
 
 const MAX_HOPS = 10;
 

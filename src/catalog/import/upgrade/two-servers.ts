@@ -1,5 +1,5 @@
 /** Where the API of an OpenAPI 2.0 description is: its host, base path and schemes, however loosely they are written. */
-import { type JsonObject, listOf, textOf } from "../../text/foreign.ts";
+import { type JsonObject, listOf, textOf } from "../../../text/foreign.ts";
 
 const ADDRESS = /^([a-z][a-z\d+.-]*):\/\/(.*)$/i;
 

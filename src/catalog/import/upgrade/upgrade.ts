@@ -6,7 +6,7 @@ import { withOwnBodies } from "./shared-bodies.ts";
 import { withMediaLists } from "./two-media.ts";
 import { serversOfTwo } from "./two-servers.ts";
 import { assertWritable } from "./written-out.ts";
-import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
+import { type JsonObject, isObject, jsonIn, objectOf } from "../../../text/foreign.ts";
 
 /** YAML aliases may nest; this many are an attack. */
 const MAX_ALIASES = 10_000;
@@ -107,15 +107,8 @@ export function readText(text: string): JsonObject {
   if (source.startsWith(GZIP))
     throw new SyntaxError("The text is no OpenAPI description: it is compressed by gzip; unpack it first");
   if (/^\s*</.test(source)) throw new SyntaxError(`The text is no OpenAPI description: it is ${markupOf(source)}`);
-  let read: unknown;
-  if (/^\s*\{/.test(source)) {
-    try {
-      read = JSON.parse(source);
-    } catch {
-      // YAML is a superset: what is not quite JSON may still be YAML.
-    }
-  }
-  read ??= readYaml(source);
+  // YAML is a superset: what is not quite JSON may still be YAML.
+  const read = (/^\s*\{/.test(source) ? jsonIn(source) : undefined) ?? readYaml(source);
   assertWritable(read, source);
   if (!isObject(read)) throw new SyntaxError("The text is no OpenAPI description: it holds no object");
   return read;
