@@ -1,5 +1,4 @@
 /** A value that has no other place, where the words beside it are those that a slot is described by. */
-import { stemmer } from "stemmer";
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { contentStems } from "../../catalog/words/stems.ts";
 import { splitIdentifier } from "../../catalog/words/words.ts";
@@ -86,7 +85,7 @@ function wordsBeside(text: string, { start, end }: Value): string[] {
   const before = lastPhrase(text.slice(0, start)).match(/\p{L}+/gu) ?? [];
   const after = (text.slice(end, end + 40).split(/[;,.!?:](?:\s|$)/)[0] ?? "").match(/\p{L}+/gu) ?? [];
   const words = [...before.slice(-WORDS_BEFORE), ...after.slice(0, WORDS_AFTER)];
-  return contentStems(words.flatMap((word) => withMeanings(foldLetters(word))).join(" ")).map((stem) => stemmer(stem));
+  return contentStems(words.flatMap((word) => withMeanings(foldLetters(word))).join(" "));
 }
 
 const OF_NUMBER: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "percent", "id"]);
