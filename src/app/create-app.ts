@@ -144,6 +144,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     log,
   });
   const toolRepository = openToolRepository(store, clock);
+  const revocations = world.openRevocations(store, secrets);
   const keptParts = storedParts(store, clock);
   const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
 
@@ -190,6 +191,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...services,
     limits,
     newsFault: backing.newsFault,
+    revocationFault: revocations.fault,
     rail,
     receipts,
     model,
@@ -265,7 +267,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...catalogJobs,
     ...watched.jobs,
     ...usage.jobs,
-    ...world.openRevocations(store, secrets),
+    ...revocations.jobs,
     ...hubJobs({ bodies, answers, idempotency, services, keptParts, presence, clock, log }),
   ];
   const lifecycle = createLifecycle({

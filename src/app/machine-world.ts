@@ -21,7 +21,7 @@ import { createOwnActors, tellStanding } from "./own-actors.ts";
 import { servePackages } from "./packages.ts";
 import { BUILT_IN_ACTORS, createActorRegistry } from "./registry.ts";
 import { openSandbox } from "./sandbox.ts";
-import { revocationJobs } from "./revocation-job.ts";
+import { openRevocations } from "./revocation-job.ts";
 import { standardStages } from "./stages.ts";
 import { openTraces } from "./traces.ts";
 import { verifyApart } from "./verify-apart.ts";
@@ -54,7 +54,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     ways: waysOfStore(config.DATABASE_URL),
     connectRedis: () => connectRedis(config, tellChange(log, COUNTED_TOGETHER)),
     openLeadership: () => openLeadership(config.DATABASE_URL),
-    openRevocations: (store, secrets) => revocationJobs(config, { store, secrets, clock }),
+    openRevocations: (store, secrets) => openRevocations(config, { store, secrets, clock }),
     verifyLedger: (_store, stop) => verifyApart(config, log, stop),
     openLimiters: (redis, processes) => openLimiters(config, redis, processes, tellChange(log, COUNTED_TOGETHER)),
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,

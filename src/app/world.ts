@@ -18,7 +18,7 @@ import type { Store } from "../store/store.ts";
 import type { Learning } from "../usage/learning.ts";
 import type { OpenLimiters } from "./accounts.ts";
 import type { LearningSources, ServedCatalog } from "./catalog.ts";
-import type { Job } from "./jobs.ts";
+import type { OpenRevocations } from "./revocation-job.ts";
 import type { WalletFollowerDeps, WalletFollower } from "./follower.ts";
 import type { Log } from "./log.ts";
 import type { StageDeps } from "./stages.ts";
@@ -92,7 +92,7 @@ export interface World {
   /** `processes` says how many of the hub are alive. */
   openLimiters(redis: RedisConnection | undefined, processes: () => number): Promise<OpenLimiters>;
   /** What writes down, outside of the store, what was ended in it. */
-  openRevocations(store: Store, secrets: Secrets): readonly Job[];
+  openRevocations(store: Store, secrets: Secrets): OpenRevocations;
   /** Holds the balances against the journal; how many figures differ. */
   verifyLedger(store: Store, stop: AbortSignal): Promise<number>;
   openModel(store: Store): LanguageModel;

@@ -169,7 +169,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     connectRedis: async () => undefined,
     openLeadership: async () => soleLeader(),
     storeClock: clock,
-    openRevocations: () => [],
+    openRevocations: () => ({ jobs: [], fault: () => undefined }),
     verifyLedger: async (store) => (await verifyLedger(store)).differences.length,
     openLimiters: async () => ({
       limiters: memoryLimiters(),
