@@ -34,6 +34,7 @@ import { openBackingServices } from "./backing-services.ts";
 import { bundle } from "./bundle.ts";
 import type { Config } from "./config.ts";
 import { faucetOf } from "./ledger-servers.ts";
+import { openFilesJob } from "./open-files.ts";
 import { openConnections } from "./connections.ts";
 import { addressOf } from "./hub-address.ts";
 import { hubJobs } from "./hub-jobs.ts";
@@ -268,6 +269,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...watched.jobs,
     ...usage.jobs,
     ...revocations.jobs,
+    openFilesJob(world.openFiles, log),
     ...hubJobs({ bodies, answers, idempotency, services, keptParts, presence, clock, log }),
   ];
   const lifecycle = createLifecycle({

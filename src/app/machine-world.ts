@@ -17,6 +17,7 @@ import { followWallet } from "./follower.ts";
 import { openLedger } from "./ledger.ts";
 import { connectedModel } from "./llm.ts";
 import type { Log } from "./log.ts";
+import { readOpenFiles } from "./open-files.ts";
 import { createOwnActors, tellStanding } from "./own-actors.ts";
 import { servePackages } from "./packages.ts";
 import { BUILT_IN_ACTORS, createActorRegistry } from "./registry.ts";
@@ -101,6 +102,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     shareMetrics: (metrics) => (config.HUB_WORKERS > 1 ? sharedMetrics(metrics) : async () => metrics.families()),
     stages: standardStages,
     openScratch: () => openScratchFile(config.HUB_DATA_DIR),
+    openFiles: readOpenFiles(),
     freeDisk: () => freeShare(config.HUB_DATA_DIR),
     // Only errors of ours are worth a line: the caller was told about its own.
     report(error, requestId) {

@@ -21,6 +21,7 @@ import type { LearningSources, ServedCatalog } from "./catalog.ts";
 import type { OpenRevocations } from "./revocation-job.ts";
 import type { WalletFollowerDeps, WalletFollower } from "./follower.ts";
 import type { Log } from "./log.ts";
+import type { ReadOpenFiles } from "./open-files.ts";
 import type { StageDeps } from "./stages.ts";
 import type { OpenTracing } from "./traces.ts";
 import type { OpenScratch } from "../text/scratch-file.ts";
@@ -110,6 +111,8 @@ export interface World {
   stages(deps: StageDeps): readonly Stage[];
   /** How much of the disk under the data directory is free, from 0 to 1; `undefined` where that is not known. */
   freeDisk(): number | undefined;
+  /** How many files and connections this process has open. */
+  readonly openFiles: ReadOpenFiles;
   /** For what would take too much memory; where it is left out, everything is held in memory. */
   readonly openScratch?: OpenScratch;
   /** Told of every error that a request is answered with. */
