@@ -3,6 +3,7 @@ import { appendFileSync, renameSync, writeFileSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { tellFailure } from "./failures.ts";
 import type { Log } from "./log.ts";
 import type { Chain } from "../sandbox-ledger/chain/chain.ts";
 import type { ClosedLedger } from "../sandbox-ledger/chain/closed-ledger.ts";
@@ -45,7 +46,7 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   /** Whoever asks next opens it anew: what was in the way may be gone. */
   function notOpened(error: unknown): never {
     opened = undefined;
-    log.failure("Cannot open the sandbox ledger", error);
+    tellFailure("Cannot open the sandbox ledger", error, log);
     throw new HubError("ledger_unavailable", "The sandbox ledger cannot be opened at the moment.", { cause: error });
   }
 
@@ -129,7 +130,7 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     }
 
     function noticeBreak(error: unknown): void {
-      if (!isBroken) log.failure("Cannot write the sandbox ledger down", error);
+      if (!isBroken) tellFailure("Cannot write the sandbox ledger down", error, log);
       isBroken = true;
     }
   }

@@ -12,6 +12,7 @@ import { walletOf } from "../support/payer.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
 const PAYER = walletOf("payer").address;
+const FULL = "Cannot write the sandbox ledger down: the disk is full (ENOSPC)";
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "hub-sandbox-"))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -26,7 +27,7 @@ function sandboxAt(now = Date.UTC(2026, 0, 1), at = folder, told: (line: string)
     config: loadConfig({ HUB_DATA_DIR: at, SANDBOX_CLOSE_MS: "3600000" }),
     clock: { now: () => now },
     wallet: async () => walletOf("hub").address,
-    log: { ...createLog("error", "json"), failure: told, info: told },
+    log: { ...createLog("error", "json"), failure: told, error: told, info: told },
     signal: new AbortController().signal,
   });
 }
@@ -81,7 +82,7 @@ test("what a full disk has kept from being written down is there once it has roo
   }
   const after = hashOf(first.faucet({ destination: PAYER }));
   first.chain.close();
-  expect(log).toEqual(["Cannot write the sandbox ledger down", "The sandbox ledger is written down again."]);
+  expect(log).toEqual([FULL, "The sandbox ledger is written down again."]);
 
   const second = await startedAgain(undefined, disk.folder);
   expect(second.chain.history.last.hash).toBe(first.chain.history.last.hash);
@@ -104,7 +105,7 @@ test("a sandbox that is opened on a full disk goes on where it stood, and is wri
     full.chain.close();
     await setImmediate();
   }
-  expect(log).toEqual(["Cannot write the sandbox ledger down", "The sandbox ledger is written down again."]);
+  expect(log).toEqual([FULL, "The sandbox ledger is written down again."]);
   const after = await startedAgain(undefined, disk.folder);
   expect(after.chain.history.transaction(paid)).toBeDefined();
 });
