@@ -1,5 +1,5 @@
 /** What `call` takes for one operation of the catalogue, and what may have been meant where there is none. */
-import { type Config, loadConfig } from "../app/config.ts";
+import type { Config } from "../app/config.ts";
 import { installedSlugs } from "../app/packages.ts";
 import { inputSchema } from "../catalog/spec/definitions.ts";
 import { slugsNear } from "../catalog/unknown-api.ts";
@@ -12,25 +12,27 @@ import { actorSources, openLocalRuntime } from "./local-runtime.ts";
 import { printable } from "./printable.ts";
 import { PROGRAM } from "./program.ts";
 
-/** The help with the parameters of the operation whose slug comes first; `options` are the command's own. */
-export function explainCall(options: ReadonlySet<string>) {
-  return async (help: string, [slug]: readonly string[]): Promise<string> => {
-    if (slug === undefined || slug.startsWith("-") || isCategory(slug)) return help;
-    const config = loadConfig(process.env);
-    await using runtime = await openLocalRuntime(config, []);
-    const catalog = runtime.proxy.catalog();
-    const [entry, spec] = await Promise.all([catalog.entry(slug), catalog.spec(slug)]);
-    if (entry === undefined || spec === undefined) throw await unknownCallee(slug, config, catalog);
-    const { params, body } = objectOf(inputSchema(spec).properties);
-    const spell = (name: string): string => (options.has(name) ? `--param.${name}` : `--${name}`);
-    const parts = [
-      help,
-      `${slug}: ${entry.name}\n${entry.method} ${entry.baseUrl}${entry.path}`,
-      params === undefined ? "It takes no parameters." : `Its parameters:\n${fieldRows(params, spell)}`,
-      body === undefined ? "" : `Members of its --body:\n${fieldRows(body, (name) => name)}`,
-    ];
-    return printable(parts.filter((part) => part !== "").join("\n\n"));
-  };
+/** The help with the parameters of an operation; `options` are the command's own, which go by their names. */
+export async function explainCall(
+  help: string,
+  slug: string,
+  config: Config,
+  options: ReadonlySet<string>,
+): Promise<string> {
+  if (isCategory(slug)) return help;
+  await using runtime = await openLocalRuntime(config, []);
+  const catalog = runtime.proxy.catalog();
+  const [entry, spec] = await Promise.all([catalog.entry(slug), catalog.spec(slug)]);
+  if (entry === undefined || spec === undefined) throw await unknownCallee(slug, config, catalog);
+  const { params, body } = objectOf(inputSchema(spec).properties);
+  const spell = (name: string): string => (options.has(name) ? `--param.${name}` : `--${name}`);
+  const parts = [
+    help,
+    `${slug}: ${entry.name}\n${entry.method} ${entry.baseUrl}${entry.path}`,
+    params === undefined ? "It takes no parameters." : `Its parameters:\n${fieldRows(params, spell)}`,
+    body === undefined ? "" : `Members of its --body:\n${fieldRows(body, (name) => name)}`,
+  ];
+  return printable(parts.filter((part) => part !== "").join("\n\n"));
 }
 
 /** For a slug that no operation has: what else has it, or which are like it. */

@@ -39,7 +39,8 @@ export const callCommand = defineCommand({
     hint: "--<parameter> <value>",
     description: "a parameter of the operation; a list is given several times, or as JSON",
   },
-  explain: explainCall(new Set(Object.keys(ARGS))),
+  explain: async (help, [slug = "-"]) =>
+    slug.startsWith("-") ? help : explainCall(help, slug, loadConfig(process.env), new Set(Object.keys(ARGS))),
   notes: "--param.<name> <value> gives a parameter that is named like an option.",
   run: call,
 });
