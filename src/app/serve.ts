@@ -8,7 +8,6 @@ import { websocket } from "elysia/ws";
 import { cannotListen } from "./cannot-listen.ts";
 import type { Config } from "./config.ts";
 import { requestUrl } from "../runtime/request-url.ts";
-import { mapAwaitable } from "../runtime/world.ts";
 import { boundReceiveBuffers } from "./receive-buffer.ts";
 
 export interface ListenOptions {
@@ -20,8 +19,6 @@ export interface ListenOptions {
   /** Of any request; what a route takes is judged where its body is read. */
   readonly maxRequestBodySize?: number;
   readonly idleTimeout?: number;
-  /** How long a connection may rest between two requests; left out, as long as it may within one. */
-  readonly keepAliveSeconds?: number;
   /** Put around every handler. What the server does not find by itself is one handler, for the path "other". */
   readonly around?: WrapHandler;
 }
@@ -43,8 +40,6 @@ const METHODS = new Set(["GET", "POST", "DELETE"]);
 const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 /** A paid run waits for its ledger to close before anything is sent. */
 const IDLE_SECONDS = 180;
-/** Longer than proxies keep a connection, 60 s at most by custom: else it would be closed under a request of theirs. */
-const KEEP_ALIVE_SECONDS = 65;
 
 const MIB = 1024 * 1024;
 const framework = websocket as Bun.WebSocketHandler<undefined>; // Typed for an older server.
@@ -73,7 +68,6 @@ export function serve(
       reusePort: workers > 1,
       maxRequestBodySize: MAX_BODY_BYTES,
       idleTimeout: IDLE_SECONDS,
-      keepAliveSeconds: KEEP_ALIVE_SECONDS,
       around,
     });
     boundReceiveBuffers();
@@ -83,28 +77,16 @@ export function serve(
 }
 
 /** Serves the application until `app.stop()`. @throws {Error} with `code` "EADDRINUSE" where the port is taken. */
-export function listen(app: AnyElysia, options: ListenOptions): void {
-  const { around = (handler) => handler, keepAliveSeconds, ...own } = options;
-  const wrap: WrapHandler = (handler, method, path) => resting(app, around(handler, method, path), keepAliveSeconds);
+export function listen(app: AnyElysia, { around = (handler) => handler, ...options }: ListenOptions): void {
   app.compile();
   app.server = Bun.serve({
     reusePort: false,
-    ...own,
+    ...options,
     development: false,
-    routes: routesOf(app, wrap),
-    fetch: wrap((request) => app.fetch(withAddress(request)), "any", "other"),
+    routes: routesOf(app, around),
+    fetch: around((request) => app.fetch(withAddress(request)), "any", "other"),
     websocket: SOCKETS,
   });
-}
-
-/** The server counts anew with each request, and by what was said last when it has been answered. */
-function resting(app: AnyElysia, handler: ServerHandler, seconds: number | undefined): ServerHandler {
-  if (seconds === undefined) return handler;
-  return (request) =>
-    mapAwaitable(handler(request), (response) => {
-      app.server?.timeout(request, seconds);
-      return response;
-    });
 }
 
 /** Where no host is named the framework's router would take a part of the path for one. */
