@@ -134,7 +134,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   "ripple-binary-codec": ["src/payment/xrpl/", "src/sandbox-ledger/"],
   "ripple-keypairs": ["src/payment/xrpl/", "src/sandbox-ledger/"],
   "bignumber.js": ["src/payment/xrpl/", "src/sandbox-ledger/"],
-  "@modelcontextprotocol/server": ["src/mcp/server.ts"],
+  "@modelcontextprotocol/server": ["src/mcp/server.ts", "src/mcp/ill-formed.ts"],
   jose: ["src/payment/receipts.ts"],
   linkedom: ["src/page/"],
   htmlparser2: ["src/page/", "src/feed/", "src/text/markup.ts"],

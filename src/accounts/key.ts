@@ -34,7 +34,19 @@ export function mintKey(mode: KeyMode): MintedKey {
  * is verified although it is not kept. `orderId` must be unguessable; `root` is the hub's secret.
  */
 export function keyOfOrder(root: string, orderId: string, mode: KeyMode): MintedKey {
-  let number = BigInt(`0x${createHmac("sha512", root).update(`key of order\n${orderId}`).digest("hex")}`);
+  return derivedKey(root, `key of order\n${orderId}`, mode);
+}
+
+/**
+ * What takes the place of a key, the same whenever it is asked for by the same Idempotency-Key, so that an answer that was
+ * lost can be given again. `oldHash` is the SHA-256 of the key that is replaced.
+ */
+export function successorKey(root: string, oldHash: string, idempotencyKey: string, mode: KeyMode): MintedKey {
+  return derivedKey(root, `successor of key\n${oldHash}\n${idempotencyKey}`, mode);
+}
+
+function derivedKey(root: string, name: string, mode: KeyMode): MintedKey {
+  let number = BigInt(`0x${createHmac("sha512", root).update(name).digest("hex")}`);
   const secret = Array.from({ length: SECRET_CHARS }, () => {
     const digit = ALPHABET[Number(number % 62n)];
     number /= 62n;

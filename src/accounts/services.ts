@@ -89,6 +89,7 @@ export function accountServices(
   const changed = (accountId: string): void => news?.tell(KEYS_ENDED, accountId);
   news?.listen(KEYS_ENDED, keys.forgetAccount);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
+  const secrets = [settings.secret, ...(settings.earlierSecrets ?? [])];
   const orderCare = createOrderCare(store, clock);
   // What is counted in a day is shown in the same one.
   const days = monotonic(clock);
@@ -106,15 +107,10 @@ export function accountServices(
     directory,
     register: createRegister({ store, directory, clock, ...settings }),
     admitRegistration: registrationLimits(limiters, settings.registration),
-    keyCare: createKeyCare(store, clock, changed),
+    keyCare: createKeyCare({ store, clock, secrets, changed }),
     readUsage: createUsage(store, days),
     deposits: createDeposits({ store, referralPercent, main: networks.main, clock }),
-    orderKeys: createOrderKeys({
-      store,
-      secrets: [settings.secret, ...(settings.earlierSecrets ?? [])],
-      networks,
-      clock,
-    }),
+    orderKeys: createOrderKeys({ store, secrets, networks, clock }),
     paymentStatus: createPaymentStatus(store, clock),
     convert: createConvert({ store, clock, ...settings }),
     operator: createOperator({ store, networks, clock, changed }),

@@ -9,11 +9,12 @@ import { ledgerNames } from "./ledger-servers.ts";
 import { paidLedgers } from "./paid-ledgers.ts";
 import { createCircuitBreaker } from "../redis/circuit-breaker.ts";
 import { openRedis, type RedisConnection } from "../redis/connection.ts";
+import { OperatorError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { Secrets } from "../store/hub-key.ts";
+import { hasSecret, type Secrets } from "../store/hub-key.ts";
 import type { News } from "../store/news.ts";
 import { openStore } from "../store/open.ts";
-import { earlierSecrets, keptSecret } from "../store/secret.ts";
+import { earlierSecrets, keptSecret, storedSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
 
 /** Told what is wrong, in a sentence, and `undefined` when all processes count together again. */
@@ -87,27 +88,46 @@ function faultOf(place: string, onChange: OnChange | undefined): OnChange {
   return (why) => onChange?.(why && `${countedHere(place)} (${why})`);
 }
 
-/** The hub's root secret: as it was set, else one that was made at the first start; and the one it has replaced. */
-export async function rootSecrets(config: Config): Promise<Secrets> {
-  const { HUB_SECRET_PREVIOUS: previous } = config;
-  return {
-    current: config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR)),
-    earlier: [
-      ...(previous === undefined ? [] : [previous]),
-      ...(config.HUB_SECRET === undefined ? await earlierSecrets(config.HUB_DATA_DIR) : []),
-    ],
-  };
+/** The hub's root secret, as it was set or is kept, and those it has replaced; `undefined` where there is none. */
+export async function knownSecrets(config: Config): Promise<Secrets | undefined> {
+  const { HUB_SECRET: set, HUB_SECRET_PREVIOUS: previous, HUB_DATA_DIR: folder } = config;
+  const current = set ?? (await storedSecret(folder));
+  if (current === undefined) return undefined;
+  const replaced = previous === undefined ? [] : [previous];
+  return { current, earlier: set === undefined ? [...replaced, ...(await earlierSecrets(folder))] : replaced };
+}
+
+/**
+ * The same for a store; one that begins has its secret made.
+ * @throws {OperatorError} where the store has one that is not known here
+ */
+export async function rootSecrets(config: Config, store: Store): Promise<Secrets> {
+  const known = await knownSecrets(config);
+  if (known !== undefined) return known;
+  if (await hasSecret(store))
+    throw new OperatorError(
+      `Cannot use the store: it was made with a secret, HUB_SECRET is not set, and there is no file \`secret\` in ` +
+        `${config.HUB_DATA_DIR}. Give this process the secret of the store's other processes`,
+    );
+  await keptSecret(config.HUB_DATA_DIR);
+  return rootSecrets(config, store);
 }
 
 /** The accounts without a hub, for the shell: nobody is counted there. */
 export async function openAccounts(
   config: Config,
 ): Promise<{ readonly store: Store; readonly services: AccountServices }> {
-  const secrets = await rootSecrets(config);
   const store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
+  const secrets = await secretsInShell(config, store);
   const networks = await paidLedgers(store, config);
   const clock = { now: Date.now };
   return { store, services: servicesOver(store, { config, secrets, networks, limiters: memoryLimiters(), clock }) };
+}
+
+/** Where the hub has begun, its secret may be on another machine: what the shell does with accounts needs none. */
+async function secretsInShell(config: Config, store: Store): Promise<Secrets> {
+  if (!(await hasSecret(store))) return rootSecrets(config, store);
+  return (await knownSecrets(config)) ?? { current: crypto.randomUUID(), earlier: [] };
 }
 
 /** The services over a store, as the settings say. */

@@ -3,10 +3,14 @@ import { NO_MODEL } from "../runtime/llm.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./create-app.ts";
 import { dailyTokens } from "./llm.ts";
+import { tellUnlessOutage } from "./failures.ts";
 import type { Log } from "./log.ts";
+import { tellUnusedStore } from "./unused-store.ts";
 
-export function announce({ hubUrl, registry, isSandbox, model, payment }: App, config: Config, log: Log): void {
+export function announce(app: App, config: Config, log: Log): void {
+  const { hubUrl, registry, isSandbox, model, payment, store } = app;
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
+  tellUnusedStore(store, config, log).catch(tellUnlessOutage("Cannot look whether the database is empty", log));
   if (isSandbox) {
     const { main } = payment.networks;
     log.info(`No wallet is configured: prices are quoted on the sandbox ledger ${main}, no real money moves.`);

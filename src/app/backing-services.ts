@@ -22,9 +22,9 @@ export interface BackingServices extends SharedServices, AsyncDisposable {
 }
 
 export async function openBackingServices(config: Config, world: World, metrics: Metrics): Promise<BackingServices> {
-  const secrets = await rootSecrets(config);
-  const traces = await world.openTraces({ metrics, salt: secrets.current });
   const opened = await world.openStore();
+  const secrets = await rootSecrets(config, opened);
+  const traces = await world.openTraces({ metrics, salt: secrets.current });
   const store = traces?.store(opened) ?? opened;
   const leadership = await world.openLeadership();
   const hubKey = await openHubKey(store, secrets);

@@ -162,9 +162,11 @@ function followSource(
   }
 
   function tell(sentence: string | undefined): void {
-    if (sentence !== fault)
-      log[sentence === undefined ? "info" : "warn"](sentence ?? "The source of the catalogue answers again.");
+    if (sentence === fault) return;
     fault = sentence;
+    if (sentence === undefined) return log.info("The source of the catalogue answers again.");
+    const setting = source.kind === "storage" ? "CATALOG_STORAGE_URL" : "CATALOG_HUB_URL";
+    log.warn(`The source of the catalogue (${setting}): ${sentence}`);
   }
 }
 

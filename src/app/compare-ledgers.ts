@@ -42,7 +42,7 @@ async function walletsOf(config: Config, store: Store): Promise<ReadonlyMap<stri
   for (const { network, wallet } of await store.ask(followedWallets))
     wallets.set(network, [...(wallets.get(network) ?? []), wallet]);
   if (config.XRPL_WALLET_ADDRESS !== undefined) return wallets;
-  return wallets.set(ledgerNames(config).main, [await sandboxWalletOf(store, await rootSecrets(config))()]);
+  return wallets.set(ledgerNames(config).main, [await sandboxWalletOf(store, await rootSecrets(config, store))()]);
 }
 
 /** What no server answers is told with their addresses. */

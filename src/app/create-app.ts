@@ -30,6 +30,7 @@ import { openBackingServices } from "./backing-services.ts";
 import { bundle } from "./bundle.ts";
 import type { Config } from "./config.ts";
 import { faucetOf } from "./ledger-servers.ts";
+import { openFilesJob } from "./open-files.ts";
 import { openConnections } from "./connections.ts";
 import { addressOf } from "./hub-address.ts";
 import { openHttpEdge } from "./http-edge.ts";
@@ -140,6 +141,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     log,
   });
   const toolRepository = openToolRepository(store, clock);
+  const revocations = world.openRevocations(store, secrets);
   const keptParts = storedParts(store, clock);
   const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
 
@@ -178,6 +180,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...services,
     limits,
     newsFault: backing.newsFault,
+    revocationFault: revocations.fault,
     rail,
     receipts,
     model,
@@ -252,7 +255,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...catalogJobs,
     ...watched.jobs,
     ...usage.jobs,
-    ...world.openRevocations(store, secrets),
+    ...revocations.jobs,
+    openFilesJob(world.openFiles, log),
     ...hubJobs({ ...edge, idempotency, services, keptParts, presence, clock, log }),
   ];
   const lifecycle = createLifecycle({

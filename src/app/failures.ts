@@ -1,11 +1,20 @@
 /** Failures that come again and again: told in the log as they begin, each minute, and as they end. */
-import { asOperatorError } from "../runtime/system-faults.ts";
+import { asOperatorError, systemReason } from "../runtime/system-faults.ts";
 import { ageOf, type Clock } from "../runtime/world.ts";
 import { outageCause } from "../store/faults.ts";
 import type { Log } from "./log.ts";
 
 /** What fails twice a second would fill the log of a night with what its first line says. */
 const TOLD_AGAIN_MS = 60_000;
+
+/** What the operator can mend as a sentence, a fault of ours with its stack. */
+export function tellFailure(complaint: string, error: unknown, log: Pick<Log, "error" | "failure">): void {
+  const mendable = asOperatorError(error);
+  if (mendable === undefined) return log.failure(complaint, error);
+  // A full disk names no path; what it keeps from being done stands in the complaint.
+  const isNamed = error instanceof Error && "path" in error;
+  log.error(`${complaint}: ${(isNamed ? undefined : systemReason(error)) ?? mendable.message}`);
+}
 
 export function tellFailures(complaint: string, log: Log, clock: Clock) {
   let count = 0;
@@ -15,9 +24,7 @@ export function tellFailures(complaint: string, log: Log, clock: Clock) {
       count++;
       if (count > 1 && ageOf(toldAt, clock.now()) < TOLD_AGAIN_MS) return;
       toldAt = clock.now();
-      const mendable = asOperatorError(error);
-      if (mendable === undefined) log.failure(complaint, error);
-      else log.error(`${complaint}: ${mendable.message}`);
+      tellFailure(complaint, error, log);
     },
     over(): void {
       if (count > 1) log.info(`Over after ${count} failures: ${complaint}`);
@@ -57,7 +64,7 @@ export function tellOutages(log: Log, clock: Clock) {
 /** For work beside the jobs, which tell an outage of the store first, and for all. */
 export function tellUnlessOutage(complaint: string, log: Log): (error: unknown) => void {
   return (error) => {
-    if (outageCause(error) === undefined) log.failure(complaint, error);
+    if (outageCause(error) === undefined) tellFailure(complaint, error, log);
   };
 }
 

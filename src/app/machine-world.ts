@@ -17,11 +17,12 @@ import { followWallet } from "./follower.ts";
 import { openLedger } from "./ledger.ts";
 import { connectedModel } from "./llm.ts";
 import type { Log } from "./log.ts";
+import { readOpenFiles } from "./open-files.ts";
 import { createOwnActors, tellStanding } from "./own-actors.ts";
 import { servePackages } from "./packages.ts";
 import { BUILT_IN_ACTORS, createActorRegistry } from "./registry.ts";
 import { openSandbox } from "./sandbox.ts";
-import { revocationJobs } from "./revocation-job.ts";
+import { openRevocations } from "./revocation-job.ts";
 import { standardStages } from "./stages.ts";
 import { openTraces } from "./traces.ts";
 import { verifyApart } from "./verify-apart.ts";
@@ -54,7 +55,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     ways: waysOfStore(config.DATABASE_URL),
     connectRedis: () => connectRedis(config, tellChange(log, COUNTED_TOGETHER)),
     openLeadership: () => openLeadership(config.DATABASE_URL),
-    openRevocations: (store, secrets) => revocationJobs(config, { store, secrets, clock }),
+    openRevocations: (store, secrets) => openRevocations(config, { store, secrets, clock }),
     verifyLedger: (_store, stop) => verifyApart(config, log, stop),
     openLimiters: (redis, processes) => openLimiters(config, redis, processes, tellChange(log, COUNTED_TOGETHER)),
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
@@ -101,6 +102,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     shareMetrics: (metrics) => (config.HUB_WORKERS > 1 ? sharedMetrics(metrics) : async () => metrics.families()),
     stages: standardStages,
     openScratch: () => openScratchFile(config.HUB_DATA_DIR),
+    openFiles: readOpenFiles(),
     freeDisk: () => freeShare(config.HUB_DATA_DIR),
     // Only errors of ours are worth a line: the caller was told about its own.
     report(error, requestId) {

@@ -3,14 +3,16 @@ import { appendFileSync, renameSync, writeFileSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { tellFailure, tellFailures } from "./failures.ts";
 import type { Log } from "./log.ts";
 import type { Chain } from "../sandbox-ledger/chain/chain.ts";
 import type { ClosedLedger } from "../sandbox-ledger/chain/closed-ledger.ts";
 import type { ChainHistory } from "../sandbox-ledger/chain/history.ts";
 import { loadSandbox } from "../sandbox-ledger/load.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
-import { HubError } from "../runtime/errors.ts";
+import { HubError, OperatorError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
+import { holdFile } from "../store/exclusive.ts";
 
 const SHORTEN_MS = 30_000;
 /** About so much history outlives a restart, and is gone through again at each. */
@@ -19,6 +21,7 @@ const KEPT_TRANSACTIONS = 2000;
 const WALLET_DROPS = 1_000_000_000n;
 const SNAPSHOT = "sandbox-ledger.json";
 const JOURNAL = "sandbox-ledgers.jsonl";
+const LOCK = "sandbox-ledger.lock";
 
 export interface SandboxDeps {
   readonly config: Config;
@@ -38,6 +41,8 @@ export interface OpenedSandbox {
 /** Nothing is loaded, and no ledger closed, before somebody asks for it. */
 export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps): OpenedSandbox {
   const networkId = config.XRPL_SANDBOX_NETWORK_ID;
+  const failures = tellFailures("Cannot open the sandbox ledger", log, clock);
+  let lock: Disposable | undefined;
   let opened: Promise<Sandbox> | undefined;
   const listeners = new Set<() => void>();
   return { get: () => (opened ??= open().catch(notOpened)), onClose: (listener) => void listeners.add(listener) };
@@ -45,7 +50,7 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   /** Whoever asks next opens it anew: what was in the way may be gone. */
   function notOpened(error: unknown): never {
     opened = undefined;
-    log.failure("Cannot open the sandbox ledger", error);
+    failures.tell(error);
     throw new HubError("ledger_unavailable", "The sandbox ledger cannot be opened at the moment.", { cause: error });
   }
 
@@ -54,14 +59,32 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     const { readSnapshot } = await import("../sandbox-ledger/snapshot.ts");
     const requiresTag = config.XRPL_DESTINATION_TAG !== undefined;
     const endowments = [{ address: await wallet(), drops: WALLET_DROPS, requiresTag }];
+    lock ??= hold();
     const snapshot = readSnapshot(await textOf(SNAPSHOT), networkId);
     const sandbox = createSandbox({ networkId, clock, random: Math.random, endowments, snapshot });
     await keep(sandbox.chain, snapshot !== undefined);
+    failures.over();
     sandbox.chain.listen({ closed: () => listeners.forEach((listener) => listener()) });
     // While the hub was down nothing closed, and nobody relies on a ledger whose last one is old.
     if (isDue(sandbox.chain, config.SANDBOX_CLOSE_MS)) sandbox.chain.close();
     closeRegularly(sandbox.chain, config.SANDBOX_CLOSE_MS, signal);
     return sandbox;
+  }
+
+  /** Two processes that play on from the same files would tell different balances, and write over each other. */
+  function hold(): Disposable | undefined {
+    let held: Disposable | undefined;
+    try {
+      held = holdFile(pathOf(LOCK));
+    } catch {
+      return undefined; // Nothing can be written there, as is told of the first line.
+    }
+    if (held === undefined)
+      throw new OperatorError(
+        `another hub with HUB_DATA_DIR=${config.HUB_DATA_DIR} has it. End that one, or give this one a folder of its own`,
+      );
+    signal.addEventListener("abort", () => held[Symbol.dispose](), { once: true });
+    return held;
   }
 
   /** Goes on where the last process stood, and writes all that happens down from now on, before anybody hears of it. */
@@ -129,7 +152,7 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     }
 
     function noticeBreak(error: unknown): void {
-      if (!isBroken) log.failure("Cannot write the sandbox ledger down", error);
+      if (!isBroken) tellFailure("Cannot write the sandbox ledger down", error, log);
       isBroken = true;
     }
   }

@@ -18,9 +18,10 @@ import type { Store } from "../store/store.ts";
 import type { Learning } from "../usage/learning.ts";
 import type { OpenLimiters } from "./accounts.ts";
 import type { LearningSources, ServedCatalog } from "./catalog.ts";
-import type { Job } from "./jobs.ts";
+import type { OpenRevocations } from "./revocation-job.ts";
 import type { WalletFollowerDeps, WalletFollower } from "./follower.ts";
 import type { Log } from "./log.ts";
+import type { ReadOpenFiles } from "./open-files.ts";
 import type { StageDeps } from "./stages.ts";
 import type { OpenTracing } from "./traces.ts";
 import type { OpenScratch } from "../text/scratch-file.ts";
@@ -92,7 +93,7 @@ export interface World {
   /** `processes` says how many of the hub are alive. */
   openLimiters(redis: RedisConnection | undefined, processes: () => number): Promise<OpenLimiters>;
   /** What writes down, outside of the store, what was ended in it. */
-  openRevocations(store: Store, secrets: Secrets): readonly Job[];
+  openRevocations(store: Store, secrets: Secrets): OpenRevocations;
   /** Holds the balances against the journal; how many figures differ. */
   verifyLedger(store: Store, stop: AbortSignal): Promise<number>;
   openModel(store: Store): LanguageModel;
@@ -110,6 +111,8 @@ export interface World {
   stages(deps: StageDeps): readonly Stage[];
   /** How much of the disk under the data directory is free, from 0 to 1; `undefined` where that is not known. */
   freeDisk(): number | undefined;
+  /** How many files and connections this process has open. */
+  readonly openFiles: ReadOpenFiles;
   /** For what would take too much memory; where it is left out, everything is held in memory. */
   readonly openScratch?: OpenScratch;
   /** Told of every error that a request is answered with. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
 import { naming } from "../runtime/system-faults.ts";
-import { openStore } from "../store/open.ts";
+import { openStore, SQLITE_FILE } from "../store/open.ts";
 import { isSealedWith, SEALED_KEY, type Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 import { beginRestore, endRestore, readUnfinished, refuseUnfinished, type Say } from "../store/unfinished-restore.ts";
@@ -21,8 +21,6 @@ export interface StorePlace {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
 }
-
-const SQLITE_FILE = "hub.sqlite";
 
 /** Whether there is one, or could be: a database is asked nothing here. */
 export function hasStore({ databaseUrl, dataDir }: StorePlace): boolean {

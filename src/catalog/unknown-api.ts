@@ -23,7 +23,8 @@ export async function unknownApi(
   });
 }
 
-async function slugsNear(catalog: Pick<Catalog, "search">, slug: string): Promise<readonly string[]> {
+/** Those that its words lead to. */
+export async function slugsNear(catalog: Pick<Catalog, "search">, slug: string): Promise<readonly string[]> {
   const words = slug.slice(0, MAX_CHARS).match(WORD) ?? [];
   if (words.length === 0) return [];
   const { hits } = await catalog.search({ text: words.slice(0, MAX_WORDS).join(" "), limit: SHOWN });

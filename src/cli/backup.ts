@@ -6,14 +6,13 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { verifyLedger } from "../accounts/verify.ts";
-import { rootSecrets } from "../app/accounts.ts";
+import { knownSecrets } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
 import { backUp, checkBackup, hasStore, type StorePlace } from "../backup/backup.ts";
 import { noteChecked } from "../store/checked-backup.ts";
 import { backupName, supersededBackups } from "../backup/retention.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { openStore } from "../store/open.ts";
-import { storedSecret } from "../store/secret.ts";
 import { defineCommand } from "./command.ts";
 import { endBySignal } from "./end-by-signal.ts";
 
@@ -40,11 +39,12 @@ async function backup(target: string, isCheck: boolean): Promise<number> {
   const config = loadConfig(process.env);
   const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
   // None is made here, as it is for a hub that begins: it would seal what nobody can open elsewhere.
-  if (config.HUB_SECRET === undefined && (await storedSecret(config.HUB_DATA_DIR)) === undefined)
+  const secrets = await knownSecrets(config);
+  if (secrets === undefined)
     throw new OperatorError(
       "Cannot back up, or check, without the hub's secret: set HUB_SECRET (left out, it is the file `secret` in HUB_DATA_DIR)",
     );
-  const { current, earlier } = await rootSecrets(config);
+  const { current, earlier } = secrets;
   if (isCheck) {
     const { made, engine } = await checkBackup(target, [current, ...earlier]);
     process.stdout.write(`${target} is whole: a ${engine} store of ${made}.\n`);

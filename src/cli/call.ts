@@ -7,13 +7,19 @@ import { boundedJsonIn } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
 import { unescapePointer } from "../text/pointer.ts";
 import { type Args, type Field, type ArgValues, meantOption, WrongArgs } from "./args.ts";
+import { explainCall, unknownCallee } from "./call-help.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { openLocalRuntime } from "./local-runtime.ts";
 import { openOwnConnections } from "./own-connections.ts";
 import { printable } from "./printable.ts";
 
 const ARGS = {
-  slug: { type: "word", hint: "slug", isRequired: true, description: "of an entry, or of a category" },
+  slug: {
+    type: "word",
+    hint: "slug",
+    isRequired: true,
+    description: "of an entry, or of a category; --help with it lists its parameters",
+  },
   "dry-run": { type: "switch", description: "shows the request instead of sending it" },
   body: { type: "option", hint: "json or text", description: "what is sent" },
   "content-type": { type: "option", hint: "type", description: "as what it is sent" },
@@ -33,6 +39,8 @@ export const callCommand = defineCommand({
     hint: "--<parameter> <value>",
     description: "a parameter of the operation; a list is given several times, or as JSON",
   },
+  explain: async (help, [slug = "-"]) =>
+    slug.startsWith("-") ? help : explainCall(help, slug, loadConfig(process.env), new Set(Object.keys(ARGS))),
   notes: "--param.<name> <value> gives a parameter that is named like an option.",
   run: call,
 });
@@ -56,6 +64,8 @@ async function call({ slug, ...options }: Options, parameters: readonly Field[])
     return show(wholeText(text));
   } catch (error) {
     if (error instanceof HubError && error.code === "invalid_input") throw new UsageError(faultsOf(error));
+    if (error instanceof HubError && error.code === "unknown_api")
+      throw await unknownCallee(slug, config, runtime.proxy.catalog());
     throw error;
   }
 }

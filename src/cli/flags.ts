@@ -5,6 +5,7 @@ import type { Actor } from "../runtime/actor.ts";
 import { nearest } from "../runtime/meant-name.ts";
 import { jsonIn } from "../text/foreign.ts";
 import { type Field, WrongArgs } from "./args.ts";
+import { fieldRows } from "./field-help.ts";
 import { printable } from "./printable.ts";
 
 /**
@@ -37,23 +38,12 @@ function fieldOf({ input: { properties } }: Actor, flag: string) {
 }
 
 export function helpOf(actor: Actor): string {
-  const required = new Set(actor.input.required ?? []);
-  const rows = Object.entries(actor.input.properties).map(([name, schema]) => {
-    const facts = [
-      required.has(name) ? "required" : "",
-      Array.isArray(schema["enum"]) ? `one of ${schema["enum"].join(", ")}` : "",
-      schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
-    ].filter((fact) => fact !== "");
-    const note = facts.length === 0 ? "" : ` (${facts.join("; ")})`;
-    return [`  --${name} <${schema["type"] ?? "json"}>`, `${schema.description ?? ""}${note}`] as const;
-  });
-  const width = Math.max(0, ...rows.map(([flag]) => flag.length));
   const lines = [
     `${actor.name}: ${actor.description}`,
     "",
     `Usage: ${PROGRAM} actor ${actor.slug} [--field value …]   or the input as JSON on standard input`,
     "",
-    ...rows.map(([flag, text]) => `${flag.padEnd(width)}  ${text}`.trimEnd()),
+    fieldRows(actor.input, (name) => `--${name}`),
     "",
     "Examples of input:",
     ...actor.examples.map(({ title, input }) => `  ${title}: ${JSON.stringify(input)}`),

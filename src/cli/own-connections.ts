@@ -16,7 +16,7 @@ export async function openOwnConnections(
   try {
     const holder = await services.directory.find(key);
     if (holder === undefined) throw new OperatorError("Cannot use HUB_API_KEY: no account has this key");
-    const secrets = await rootSecrets(config);
+    const secrets = await rootSecrets(config, store);
     const { forCalls } = openConnections(config, {
       store,
       secrets,

@@ -11,7 +11,7 @@ export async function withConnections(work: (open: OpenConnections) => Promise<r
   const config = loadConfig(process.env);
   const { store } = await openAccounts(config);
   await using _ = store;
-  const secrets = await rootSecrets(config);
+  const secrets = await rootSecrets(config, store);
   const open = openConnections(config, {
     store,
     secrets,

@@ -14,6 +14,7 @@ import {
 import { linkedSignal } from "../runtime/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
 import { callTool, type ToolCallDeps, readOn } from "./call.ts";
+import { illFormed } from "./ill-formed.ts";
 import type { ConnectLink } from "./next-actions.ts";
 import type { ToolOffer } from "./offer.ts";
 import { connectionAsked } from "./refusal.ts";
@@ -92,7 +93,15 @@ export function openMcp(options: McpOptions): McpHandler {
     },
     { keepAliveMs: 15_000, maxSubscriptions: MAX_SUBSCRIPTIONS },
   );
-  return { fetch: (request, body) => handler.fetch(request, { parsedBody: body }), close: () => handler.close() };
+  return {
+    async fetch(request, body) {
+      const refusal = illFormed(body);
+      if (refusal === undefined) return handler.fetch(request, { parsedBody: body });
+      sessionOf(request).end();
+      return Response.json(refusal);
+    },
+    close: () => handler.close(),
+  };
 }
 
 async function answer(

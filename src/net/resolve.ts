@@ -1,4 +1,5 @@
 /** From a host name to its addresses, and whether names lead to any. */
+import { HubError } from "../runtime/errors.ts";
 import { ageOf } from "../runtime/world.ts";
 
 /**
@@ -6,6 +7,15 @@ import { ageOf } from "../runtime/world.ts";
  * Rejects when that could not be found out, and may stop early when `signal` aborts.
  */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** For addresses of the operator's own: that a name does not exist is no secret from whoever has written it. */
+export function expectFound(resolve: Resolve): Resolve {
+  return async (host, signal) => {
+    const addresses = await resolve(host, signal);
+    if (addresses.length > 0) return addresses;
+    throw new HubError("upstream_unreachable", `The host name ${host} is not found.`);
+  };
+}
 
 /** Reserved, and kept by IANA for as long as there is a DNS (RFC 2606). */
 const ALWAYS_THERE = "example.com";

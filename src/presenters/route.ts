@@ -3,7 +3,7 @@
  * reference page, the discovery documents and the fuzz are made of these rows, so that none of them can drift.
  */
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import type { HeaderName } from "./headers.ts";
+import type { HeaderName, RequestHeaderName } from "./headers.ts";
 import type { Operation } from "../runtime/run/operation.ts";
 
 /** What rows are grouped by, and how a reader is told of the group. */
@@ -77,6 +77,8 @@ export interface Route {
   readonly statuses?: readonly number[];
   /** Errors of these statuses may come in the shape of `ok` that says it failed. */
   readonly failsAs?: readonly number[];
+  /** Headers that a request may carry beyond those of its access. */
+  readonly takes?: readonly RequestHeaderName[];
   /** Headers of its answers beyond those that its access brings along. */
   readonly headers?: readonly HeaderName[];
   readonly access: RouteAccess;

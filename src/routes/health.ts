@@ -18,6 +18,8 @@ export interface HealthDeps {
   readonly limits: { readonly place: string; readonly fault: () => Promise<string | undefined> };
   /** Why what one process ends is not told to the others at once, in a sentence for everybody. */
   readonly newsFault: () => string | undefined;
+  /** Why what was ended may live again after a restore, in a sentence for everybody. */
+  readonly revocationFault: () => string | undefined;
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
   /** What is wrong with the catalogue's file, in a sentence for everybody. */
@@ -55,6 +57,7 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
     storeFault,
     limits,
     newsFault,
+    revocationFault,
     catalogEntries,
     catalogFault,
     catalogVersion,
@@ -115,6 +118,7 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
       store: { answers: fault === undefined, fault: fault ?? null },
       limits: { counted_in: limitsFault === undefined ? limits.place : "process", fault: limitsFault ?? null },
       news: { fault: newsFault() ?? null },
+      revocations: { fault: revocationFault() ?? null },
       catalog: catalogStanding(),
       embeddings: meaningOf(meaning?.()),
       llm: modelStanding(model),

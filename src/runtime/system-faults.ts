@@ -35,15 +35,21 @@ export function asOperatorError(error: unknown, path?: string): OperatorError | 
       const mend = "it is not whole. Restore a backup of it, or use another store.";
       return new OperatorError(`The store has no table "${table}": ${mend}`, { cause: error });
     }
-    const code = "code" in each && typeof each.code === "string" ? each.code : "";
-    // Extended codes of SQLite begin with the plain one: SQLITE_IOERR_WRITE.
-    const known = Object.keys(REASONS).find((name) => code === name || code.startsWith(`${name}_`));
-    if (known === undefined) continue;
+    const reason = systemReason(each);
+    if (reason === undefined) continue;
     const named = "path" in each && typeof each.path === "string" ? each.path : path;
     const what = named === undefined ? "Cannot go on" : `Cannot use ${named}`;
-    return new OperatorError(`${what}: ${REASONS[known]} (${code})`, { cause: error });
+    return new OperatorError(`${what}: ${reason}`, { cause: error });
   }
   return undefined;
+}
+
+/** Why the system refused it, without a path, so that anybody may read it; `undefined` for any other error. */
+export function systemReason(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  // Extended codes of SQLite begin with the plain one: SQLITE_IOERR_WRITE.
+  const known = Object.keys(REASONS).find((name) => code === name || code.startsWith(`${name}_`));
+  return known === undefined ? undefined : `${REASONS[known]} (${code})`;
 }
 
 /** Does work on a path: a full disk does not say whose it is, nor does a folder in the place of a file. */

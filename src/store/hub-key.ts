@@ -46,6 +46,17 @@ export async function isInForce(store: Store, { current }: Secrets): Promise<boo
   return sealed === undefined || unseal(sealed, current) !== undefined;
 }
 
+/** Whether a hub has begun with the store, and so with a secret. */
+export async function hasSecret(store: Store): Promise<boolean> {
+  return (await knownFact(store, SEALED_KEY)) !== undefined;
+}
+
+/** Whether the store was made with one of the secrets, or with none yet. */
+export async function isOfStore(store: Store, secrets: Secrets): Promise<boolean> {
+  const sealed = await knownFact(store, SEALED_KEY);
+  return sealed === undefined || isSealedWith(sealed, secrets);
+}
+
 /** Whether one of the secrets opens what was sealed: then they are the store's. */
 export function isSealedWith(sealed: string, { current, earlier }: Secrets): boolean {
   return [current, ...earlier].some((secret) => unseal(sealed, secret) !== undefined);

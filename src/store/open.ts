@@ -5,13 +5,16 @@ import type { OpenChannel } from "./news.ts";
 import { postgresNews } from "./postgres-news.ts";
 import type { Store, StoreOptions } from "./store.ts";
 
+/** In the data directory, where no database is named. */
+export const SQLITE_FILE = "hub.sqlite";
+
 export async function openStore(
   databaseUrl: string | undefined,
   dataDir: string,
   options: StoreOptions = {},
 ): Promise<Store> {
   if (databaseUrl !== undefined) return (await import("./postgres.ts")).openPostgres(databaseUrl, options);
-  return (await import("./sqlite.ts")).openSqlite(join(dataDir, "hub.sqlite"), options);
+  return (await import("./sqlite.ts")).openSqlite(join(dataDir, SQLITE_FILE), options);
 }
 
 /** Of a SQLite store the process itself, which is its only one. */

@@ -12,9 +12,7 @@ const EARLIER = "secret.previous";
 export async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const secret = (await storedSecret(dataDir)) ?? (await make(path));
-  if (secret.length < 32) throw new OperatorError(`Cannot use the secret in ${path}: it has fewer than 32 characters`);
-  return secret;
+  return (await storedSecret(dataDir)) ?? (await make(path));
 }
 
 /** What the kept secret has replaced, the newest first: what was made with them still holds. */
@@ -59,7 +57,11 @@ async function withDraft(path: string, text: string, use: (draft: string) => Pro
 
 /** `undefined` when none was made yet. */
 export async function storedSecret(dataDir: string): Promise<string | undefined> {
-  return (await contentOf(join(dataDir, FILE)))?.trim();
+  const path = join(dataDir, FILE);
+  const secret = (await contentOf(path))?.trim();
+  if (secret !== undefined && secret.length < 32)
+    throw new OperatorError(`Cannot use the secret in ${path}: it has fewer than 32 characters`);
+  return secret;
 }
 
 /** `undefined` where there is no such file. */

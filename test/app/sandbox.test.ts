@@ -12,22 +12,28 @@ import { walletOf } from "../support/payer.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
 const PAYER = walletOf("payer").address;
+const FULL = "Cannot write the sandbox ledger down: the disk is full (ENOSPC)";
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "hub-sandbox-"))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Nothing tells the process before that its end has come, as nothing tells one that is killed. */
+/** The process before is gone: of what it knew nothing was written down at its end, as where one is killed. */
 function startedAgain(...how: Parameters<typeof sandboxAt>): Promise<Sandbox> {
+  ends.get(how[1] ?? folder)?.abort();
   return sandboxAt(...how).get();
 }
 
+const ends = new Map<string, AbortController>();
+
 function sandboxAt(now = Date.UTC(2026, 0, 1), at = folder, told: (line: string) => void = () => undefined) {
+  const end = new AbortController();
+  ends.set(at, end);
   return openSandbox({
     config: loadConfig({ HUB_DATA_DIR: at, SANDBOX_CLOSE_MS: "3600000" }),
     clock: { now: () => now },
     wallet: async () => walletOf("hub").address,
-    log: { ...createLog("error", "json"), failure: told, info: told },
-    signal: new AbortController().signal,
+    log: { ...createLog("error", "json"), failure: told, error: told, info: told },
+    signal: end.signal,
   });
 }
 
@@ -81,7 +87,7 @@ test("what a full disk has kept from being written down is there once it has roo
   }
   const after = hashOf(first.faucet({ destination: PAYER }));
   first.chain.close();
-  expect(log).toEqual(["Cannot write the sandbox ledger down", "The sandbox ledger is written down again."]);
+  expect(log).toEqual([FULL, "The sandbox ledger is written down again."]);
 
   const second = await startedAgain(undefined, disk.folder);
   expect(second.chain.history.last.hash).toBe(first.chain.history.last.hash);
@@ -104,9 +110,25 @@ test("a sandbox that is opened on a full disk goes on where it stood, and is wri
     full.chain.close();
     await setImmediate();
   }
-  expect(log).toEqual(["Cannot write the sandbox ledger down", "The sandbox ledger is written down again."]);
+  expect(log).toEqual([FULL, "The sandbox ledger is written down again."]);
   const after = await startedAgain(undefined, disk.folder);
   expect(after.chain.history.transaction(paid)).toBeDefined();
+});
+
+test("a sandbox that another hub has is not opened a second time: each would tell other balances", async () => {
+  const at = await mkdtemp(join(tmpdir(), "hub-sandbox-"));
+  const log: string[] = [];
+  const first = sandboxAt(undefined, at);
+  await first.get();
+  const end = ends.get(at);
+  const second = sandboxAt(undefined, at, (line) => log.push(line));
+  for (let times = 0; times < 3; times++)
+    await expect(second.get()).rejects.toMatchObject({ code: "ledger_unavailable" });
+  expect(log).toEqual([expect.stringContaining(`another hub with HUB_DATA_DIR=${at} has it`)]);
+  end?.abort();
+  expect((await second.get()).chain.history.last.index).toBeGreaterThan(0);
+  ends.get(at)?.abort();
+  await rm(at, { recursive: true });
 });
 
 test("a sandbox whose files cannot be read is not begun anew over them, and opens once they can be", async () => {
@@ -115,6 +137,7 @@ test("a sandbox whose files cannot be read is not begun anew over them, and open
   const kept = join(at, "kept.json");
   const before = await startedAgain(undefined, at);
   const { index } = before.chain.close();
+  ends.get(at)?.abort();
   await rename(snapshot, kept);
   await mkdir(snapshot); // Who reads it is refused.
   const opened = sandboxAt(undefined, at);
@@ -122,6 +145,7 @@ test("a sandbox whose files cannot be read is not begun anew over them, and open
   await rmdir(snapshot);
   await rename(kept, snapshot);
   expect((await opened.get()).chain.history.last.index).toBe(index);
+  ends.get(at)?.abort();
   await rm(at, { recursive: true });
 });
 

@@ -79,3 +79,24 @@ test("a file that is cut off or written over while it is served is told, and ser
   fresh.close();
   serving.close();
 });
+
+test("a file that stays as it cannot be opened is tried again and again, and told once", async () => {
+  using shelf = emptyShelf();
+  writeFileSync(shelf.path, "no database");
+  let now = 0;
+  const faults: unknown[] = [];
+  const serving = serveCatalog({
+    path: shelf.path,
+    clock: { now: () => now },
+    random: () => 0,
+    onFault: (error) => faults.push(error),
+  });
+  for (; now < 60_000; now += 6000) expect(serving.current()).toBeUndefined();
+  expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining("it is no SQLite file") })]);
+
+  writeFileSync(shelf.path, "nor is this one");
+  now += 6000;
+  expect(serving.current()).toBeUndefined();
+  expect(faults).toHaveLength(2);
+  serving.close();
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -27,7 +27,7 @@ test("`admin secret forget` refuses while the earlier one is needed, and leaves 
   };
   const begin = async (now: number): Promise<void> => {
     await using store = await openStore(undefined, folder);
-    await openHubKey(store, await rootSecrets(loadConfig({ HUB_DATA_DIR: folder })), now);
+    await openHubKey(store, await rootSecrets(loadConfig({ HUB_DATA_DIR: folder }), store), now);
   };
   const forget = ["secret", "forget", "--reason", "it was seen"];
   try {
@@ -80,6 +80,33 @@ test("`admin secret forget --anyway` says what is lost, and whose it is to take 
     expect(err).toBe("");
     expect(out).toContain("Lost: quotes and receipts, until ");
     expect(out).toContain("Nothing needs HUB_SECRET_PREVIOUS any more: take it away. Start every hub anew");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);
+
+test("commands make no secret where the hub has another, and do not replace one that is not the hub's", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hub-admin-secret-"));
+  const admin = async (...args: string[]): Promise<string> => {
+    const env = { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: folder };
+    const child = spawn(process.execPath, [CLI, "admin", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return out + err;
+  };
+  try {
+    const store = await openStore(undefined, folder);
+    await openHubKey(store, { current: "the HUB_SECRET that the hub is given", earlier: [] });
+    await store[Symbol.asyncDispose]();
+    expect(await admin("accounts")).toBe("[]\n");
+    expect(await readdir(folder)).not.toContain("secret");
+
+    const stray = "a stray secret that is of another store";
+    await writeFile(join(folder, "secret"), stray);
+    expect(await admin("secret", "rotate", "--reason", "it was seen")).toContain(
+      "Cannot replace the secret: the one in HUB_DATA_DIR is not the one that this store was made with",
+    );
+    expect(await storedSecret(folder)).toBe(stray);
+    expect(await admin("audit")).not.toContain("secret_rotate");
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const parameters = [
     { name: "id", in: "path", required: true, schema: { type: "integer" } },
     { name: "tag", in: "query", schema: { type: "array", items: { type: "string" } } },
+    { name: "q", in: "query", description: "Words to look for,\nin any order.", schema: { type: "string" } },
   ];
   const paths = { "/items/{id}": { get: { operationId: "item", summary: "Read", parameters, responses: {} } } };
   const info = { title: "Own", version: "1", "x-providerName": "own.dev" };
@@ -55,6 +56,27 @@ describe("bun run call", () => {
     expect([misspelt.code, misspelt.out]).toEqual([2, ""]);
     expect(misspelt.err).toStartWith("--dryrun needs a value. Did you mean --dry-run?\n");
     expect((await cli("call")).err).toStartWith("Usage: bun run call");
+  }, 60_000);
+
+  test("--help with a slug lists the operation's parameters, each as it is given here", async () => {
+    const { code, out } = await cli("call", "own-dev--item", "--help");
+    expect(code).toBe(0);
+    expect(out).toContain(`GET ${upstream.origin}/items/{id}\n`);
+    const rows = out.split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  "));
+    expect(rows).toContain("--id <integer>  (required)");
+    expect(rows).toContain("--tag <array>");
+    expect(rows).toContain("--param.q <string>  Words to look for, in any order.");
+    expect((await cli("call", "weather-environment", "--help")).out).toStartWith("Usage: bun run call <slug>");
+  }, 60_000);
+
+  test("a slug that is no operation's is told as what it is, or with those that are like it", async () => {
+    const actor = await cli("call", "data-convert", "--help");
+    expect([actor.code, actor.out]).toEqual([2, ""]);
+    expect(actor.err).toBe('"data-convert" is an actor: bun run actor data-convert --help says what it takes.\n');
+    expect((await cli("call", "data-convert", "--dry-run")).err).toBe(actor.err);
+    const near = await cli("call", "own-dev--items", "--id", "8");
+    expect([near.code, near.out]).toEqual([2, ""]);
+    expect(near.err).toBe('There is no API, and no category, "own-dev--items". Did you mean "own-dev--item"?\n');
   }, 60_000);
 
   test("bun run catalog forget forgets what was learned", async () => {

@@ -99,3 +99,22 @@ test.each(["\u0000", "\ud800", "日本", "", "a\r\nx-api-key: b"])("%j for a pay
     code: "invalid_payment",
   });
 });
+
+const CLIENT = { capabilities: {}, clientInfo: { name: "c", version: "1" } };
+
+test.each([
+  ["initialize", CLIENT, "protocolVersion"],
+  ["initialize", { ...CLIENT, protocolVersion: 3 }, "protocolVersion"],
+  ["initialize", undefined, "params"],
+  ["tools/list", { cursor: 5 }, "cursor"],
+] as const)("%s with %j is told what is wrong of it, as a fault of whoever asks", async (method, params, wrong) => {
+  const response = await fetch(`${world.hub.url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: "first", method, params }),
+  });
+  const text = await response.text();
+  const { id, error } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  expect([response.status, id, error.code]).toEqual([200, "first", -32_602]);
+  expect(error.message).toContain(wrong);
+});

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { askNameServers } from "../../src/net/name-servers.ts";
-import { dnsCheck } from "../../src/net/resolve.ts";
+import { createFetch } from "../../src/net/fetch.ts";
+import { dnsCheck, expectFound } from "../../src/net/resolve.ts";
 import { systemResolve } from "../../src/net/system-resolve.ts";
 import { startDns } from "../support/dns-server.ts";
 
@@ -52,4 +53,14 @@ test("whether there is a DNS is asked once for all who wonder at once", async ()
   const [first, second] = [hasDns(), hasDns()];
   answered.resolve(["192.0.2.1"]);
   expect([await first, await second, asked.length]).toEqual([true, true, 1]);
+});
+
+test("an operator's own address whose name does not exist is said to be of no such name", async () => {
+  const fetch = createFetch({ resolve: expectFound(async () => []), allow: [], selfHosts: [] });
+  await expect(
+    fetch("https://api.apis.gura/list.json", { signal: new AbortController().signal }),
+  ).rejects.toMatchObject({
+    code: "upstream_unreachable",
+    message: "The host name api.apis.gura is not found.",
+  });
 });

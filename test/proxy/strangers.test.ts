@@ -49,7 +49,10 @@ describe("a dry run", () => {
   const dry = { params: { id: 1 }, dry_run: true };
 
   test("without a key asks to be paid, and a word is no payment", async () => {
-    expect((await call(SLUG, dry, {}, "192.0.2.1")).status).toBe(402);
+    const unpaid = await call(SLUG, dry, {}, "192.0.2.1");
+    expect([unpaid.status, (await unpaid.json()).detail]).toEqual([402, expect.stringContaining("With an API key")]);
+    const wet = await call(SLUG, { ...dry, dry_run: false }, {}, "192.0.2.1");
+    expect((await wet.json()).detail).toBe("This call needs an API key or a payment.");
     for (const word of ["x", "e30=", Buffer.from("{}").toString("base64")]) {
       const response = await call(SLUG, dry, { "payment-signature": word }, "192.0.2.1");
       expect([response.status, (await response.json()).code]).toEqual([400, "invalid_payment"]);

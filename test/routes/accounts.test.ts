@@ -154,6 +154,46 @@ describeStores("over HTTP, an agent", (open) => {
     expect((await send("GET", "/api/v1/agent/usage/", undefined, fresh)).answer.code).toBe("key_unknown");
   });
 
+  test("whose answer with the new key was lost gets it again by its Idempotency-Key, though the old one is over", async () => {
+    const { key } = await openTestAccount(hub.services, "basic");
+    const once = { "x-api-key": key, "idempotency-key": crypto.randomUUID() };
+    const rotate = (body: object, headers: Record<string, string> = once) =>
+      send("POST", "/api/v1/agent/keys/rotate/", body, headers);
+    const first = await rotate({ grace_seconds: 0 });
+    shown.push(key);
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    const again = await rotate({ grace_seconds: 0 });
+    expect([again.status, again.answer]).toEqual([200, first.answer]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    const fresh = { "x-api-key": again.answer.api_key };
+    expect((await send("GET", "/api/v1/agent/usage/", undefined, fresh)).status).toBe(200);
+
+    expect(await rotate({ grace_seconds: 60 })).toMatchObject({
+      status: 409,
+      answer: { code: "idempotency_conflict" },
+    });
+    // Whoever has found the old key does not know the other one.
+    const finder = { ...once, "idempotency-key": crypto.randomUUID() };
+    expect((await rotate({ grace_seconds: 0 }, finder)).answer.code).toBe("key_unknown");
+    expect((await rotate({ grace_seconds: -1 }, finder)).headers.get("x-balance-xrp")).toBeNull();
+    expect((await rotate({ grace_seconds: 0 }, { "x-api-key": key })).answer.code).toBe("key_unknown");
+    const short = await rotate({ grace_seconds: 0 }, { ...fresh, "idempotency-key": "short" });
+    expect([short.status, short.answer.code]).toEqual([400, "invalid_input"]);
+
+    await send("POST", "/api/v1/agent/keys/revoke/", {}, fresh);
+    expect((await rotate({ grace_seconds: 0 })).answer.code).toBe("key_unknown");
+  });
+
+  test("gets the same new key for the same Idempotency-Key while the old one holds, too, and from requests at once", async () => {
+    const { key } = await openTestAccount(hub.services, "basic");
+    shown.push(key);
+    const once = { "x-api-key": key, "idempotency-key": crypto.randomUUID() };
+    const rotate = () => send("POST", "/api/v1/agent/keys/rotate/", { grace_seconds: 60 }, once);
+    const answers = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
+  });
+
   test("without a valid key gets 402 with terms from everything that needs one", async () => {
     using catalog = await smallCatalog();
     await using full = await startHub({ catalog });

@@ -93,11 +93,22 @@ test("a store knows its hub under a rotated secret, and under no other", async (
   const folder = newFolder();
   const config = loadConfig({ HUB_DATA_DIR: folder });
   await using store = await openSqlite(join(root, "rotated.sqlite"));
-  const key = await openHubKey(store, await rootSecrets(config));
+  const key = await openHubKey(store, await rootSecrets(config, store));
   await rotateSecret(folder);
   await rotateSecret(folder);
-  expect(await openHubKey(store, await rootSecrets(config))).toBe(key);
-  await rm(join(folder, "secret"));
+  expect(await openHubKey(store, await rootSecrets(config, store))).toBe(key);
+  await writeFile(join(folder, "secret"), "a stray secret that is of another store");
   await rm(join(folder, "secret.previous"));
-  await expect(openHubKey(store, await rootSecrets(config))).rejects.toThrow("HUB_SECRET is not the one");
+  await expect(openHubKey(store, await rootSecrets(config, store))).rejects.toThrow("HUB_SECRET is not the one");
+});
+
+test("of a store that has a secret none is made: it would be a stray one, of no use to anybody", async () => {
+  const folder = newFolder();
+  const config = loadConfig({ HUB_DATA_DIR: folder });
+  await using store = await openSqlite(join(root, "begun-elsewhere.sqlite"));
+  await openHubKey(store, { current: "the secret of another machine", earlier: [] });
+  await expect(rootSecrets(config, store)).rejects.toThrow(
+    `HUB_SECRET is not set, and there is no file \`secret\` in ${folder}`,
+  );
+  expect(existsSync(folder)).toBe(false);
 });

@@ -169,7 +169,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     connectRedis: async () => undefined,
     openLeadership: async () => soleLeader(),
     storeClock: clock,
-    openRevocations: () => [],
+    openRevocations: () => ({ jobs: [], fault: () => undefined }),
     verifyLedger: async (store) => (await verifyLedger(store)).differences.length,
     openLimiters: async () => ({
       limiters: memoryLimiters(),
@@ -200,6 +200,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     openLedger: ({ network }) => (network === main.network ? main : (options.testLedger ?? main)),
     followWallet: () => ({ state: options.followed ?? (() => FOLLOWED), start: () => undefined }),
     openSandbox: () => ({ wallet: async () => wallet, onClose: () => undefined }),
+    openFiles: async () => undefined,
     freeDisk: () => undefined,
     stages: options.stages ?? standardStages,
     report: (error) => void reported.push(error),

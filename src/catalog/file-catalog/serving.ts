@@ -52,6 +52,7 @@ export function serveCatalog({ path, clock, random, usage, table, observed, onFa
   let served: Stats | undefined;
   let seen: string | undefined;
   let fault: string | undefined;
+  let told: string | undefined;
   let isDistrusted = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let damagedAt = Number.NEGATIVE_INFINITY;
@@ -93,7 +94,10 @@ export function serveCatalog({ path, clock, random, usage, table, observed, onFa
     } catch (error) {
       damagedAt = now;
       fault ??= CANNOT_OPEN;
-      onFault(error);
+      // It is tried again every few seconds, and would fill the log of a night.
+      const telling = `${mark} ${messageOf(error)}`;
+      if (telling !== told) onFault(error);
+      told = telling;
     }
   }
 

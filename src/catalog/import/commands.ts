@@ -79,8 +79,7 @@ function allowHint(error: Error, from: string): string {
 }
 
 export function catalogStats(path: string): Totals {
-  if (!existsSync(path))
-    throw new OperatorError(`Cannot count: there is no catalogue yet. Build one with "catalog import".`);
+  if (!existsSync(path)) throw new OperatorError(`There is no catalogue yet. Build one with "catalog import".`);
   const catalog = openCatalog(path, () => 0);
   try {
     return catalog.totals();

@@ -8,7 +8,7 @@ import { revocationFolder } from "../../app/revocation-job.ts";
 import { holdLog } from "../../backup/revocations.ts";
 import { linesUnder, signLogAnew } from "../../backup/sign-anew.ts";
 import { OperatorError } from "../../runtime/errors.ts";
-import type { Secrets } from "../../store/hub-key.ts";
+import { isOfStore, type Secrets } from "../../store/hub-key.ts";
 import { forgetEarlierSecrets, rotateSecret } from "../../store/secret.ts";
 import { REASON } from "./values.ts";
 import { defineCommand, defineGroup } from "../command.ts";
@@ -26,6 +26,12 @@ const rotate = defineCommand({
       );
     const { store } = await openAccounts(config);
     await using _ = store;
+    // The hub has another: what is made here would be in force nowhere.
+    if (!(await isOfStore(store, await rootSecrets(config, store))))
+      throw new OperatorError(
+        "Cannot replace the secret: the one in HUB_DATA_DIR is not the one that this store was made with. Where its hubs " +
+          "are given HUB_SECRET, start them with the new one as HUB_SECRET and the old one as HUB_SECRET_PREVIOUS",
+      );
     const earlier = await rotateSecret(config.HUB_DATA_DIR);
     await store.transact(() => note("secret_rotate", "", reason, Date.now()));
     process.stdout.write(
@@ -47,11 +53,11 @@ const forget = defineCommand({
     "`secret.previous` away, apart from these, and bring it back into HUB_DATA_DIR before a restore.",
   async run({ reason, anyway: isMeant }) {
     const config = loadConfig(process.env);
-    const secrets = await rootSecrets(config);
-    if (secrets.earlier.length === 0)
-      throw new OperatorError("Cannot forget an earlier secret: there is none in force");
     const { store } = await openAccounts(config);
     await using _ = store;
+    const secrets = await rootSecrets(config, store);
+    if (secrets.earlier.length === 0)
+      throw new OperatorError("Cannot forget an earlier secret: there is none in force");
     const { sealed, left: needed } = await leaveEarlierSecrets(store, secrets, config, Date.now());
     process.stdout.write(toldOf(sealed));
     const left = [...needed, ...(await signLog(config, secrets))];

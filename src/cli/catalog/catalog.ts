@@ -12,6 +12,7 @@ import { keepPrivate } from "../../app/private-files.ts";
 import { buildEmbeddings, countEmbeddings } from "../../embeddings/build.ts";
 import { createFetch, type GuardedFetch } from "../../net/fetch.ts";
 import { expectOk, readText } from "../../net/read.ts";
+import { expectFound } from "../../net/resolve.ts";
 import { systemResolve } from "../../net/system-resolve.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import { openStore } from "../../store/open.ts";
@@ -238,5 +239,5 @@ function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"
 }
 
 function fetchOf({ NET_ALLOW: allow }: Config): GuardedFetch {
-  return createFetch({ resolve: systemResolve, allow, selfHosts: [], limits: FETCH_LIMITS });
+  return createFetch({ resolve: expectFound(systemResolve), allow, selfHosts: [], limits: FETCH_LIMITS });
 }

@@ -27,11 +27,11 @@ const TAKES: Readonly<Record<RouteAccess, readonly RequestHeaderName[]>> = {
 export type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 
 export function operationOf(row: Route, components: Components, examples?: Examples): Json {
-  const { id, tag, summary, access, body, bodyType, example = {} } = row;
+  const { id, tag, summary, access, takes = [], body, bodyType, example = {} } = row;
   const parameters = [
     ...parametersIn("path", row.params, example.params, components),
     ...parametersIn("query", row.query, example.query, components),
-    ...TAKES[access].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...[...TAKES[access], ...takes].map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
   const shown = examples ?? (example.body && { example: { value: example.body } });
   return {

@@ -29,6 +29,7 @@ export const Readiness = Type.Object({
   store: Type.Object({ answers: Type.Boolean(), fault: orNull(Type.String()) }),
   limits: Type.Object({ counted_in: Type.String(), fault: orNull(Type.String()) }),
   news: Type.Object({ fault: orNull(Type.String()) }),
+  revocations: Type.Object({ fault: orNull(Type.String()) }),
   catalog: Type.Object({
     ready: Type.Boolean(),
     entries: Type.Integer(),

@@ -1,8 +1,10 @@
 /** What the holder of a key asks about it and does with it: usage, rotate, revoke. */
+import type { KeyHolder } from "../../accounts/directory.ts";
 import type { KeyCare } from "../../accounts/key-care.ts";
 import type { ReadUsage } from "../../accounts/usage.ts";
 import { RevokedKey, RotatedKey, Usage } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";
+import { assertIdempotencyKey } from "../../runtime/idempotency-key.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { type BodyDeps, expectValid } from "../http/body.ts";
 import { answerHolder, bodyOfHolder, type HolderDeps } from "../http/holder.ts";
@@ -55,20 +57,34 @@ export function keyRoutes(deps: KeyRoutesDeps, mount: Mount): void {
       body: Rotation,
       ok: { description: "The new key.", schema: RotatedKey },
       statuses: [409],
+      takes: ["Idempotency-Key"],
+      headers: ["Idempotent-Replayed"],
       access: "holder",
       example: { body: { grace_seconds: 3600 } },
     },
-    ({ request, set }) =>
-      answerHolder(deps, { request, set }, ROTATING, async (holder) => {
-        const { value } = expectValid(rotation, await bodyOfHolder(deps, request, ROTATING));
-        const { key, oldValidUntil } = await deps.keyCare.rotate(holder, Number(value["grace_seconds"]));
+    async ({ request, set }) => {
+      const once = request.headers.get("idempotency-key") ?? undefined;
+      // The answer is lost together with the key that takes the old one's place.
+      const admits = async (holder: KeyHolder): Promise<boolean> =>
+        once !== undefined && deps.keyCare.isReplaced(holder, once);
+      const endpoint = { ...ROTATING, admits };
+      return answerHolder(deps, { request, set }, endpoint, async (holder) => {
+        if (once !== undefined) assertIdempotencyKey(once);
+        const { value } = expectValid(rotation, await bodyOfHolder(deps, request, endpoint));
+        const { key, oldValidUntil, isReplay } = await deps.keyCare.rotate(
+          holder,
+          Number(value["grace_seconds"]),
+          once,
+        );
+        if (isReplay) set.headers["idempotent-replayed"] = "true";
         return {
           api_key: key.text,
           key_prefix: key.prefix,
           previous: { key_prefix: holder.key.prefix, valid_until: new Date(oldValidUntil).toISOString() },
           recommended_next_action: "Send the new key as X-API-Key from now on. It is not shown again.",
         };
-      }),
+      });
+    },
   );
   mount(
     {

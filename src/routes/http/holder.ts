@@ -22,6 +22,8 @@ export interface HolderDeps {
 type Endpoint = Omit<Purchasable, "fingerprint" | "price"> & {
   /** What a limited key must be allowed to do; left out, every key may. */
   readonly area?: Area;
+  /** Whether a key that is over is taken all the same; left out, none is. */
+  readonly admits?: (holder: KeyHolder) => Promise<boolean>;
 };
 
 /**
@@ -66,13 +68,13 @@ async function expectHolder(deps: HolderDeps, request: Request, endpoint: Omit<E
   const sent = sentKey(request.headers);
   const holder = sent === undefined ? undefined : await deps.directory.find(sent);
   const standing = standingOf(holder, deps.clock.now());
-  if (holder !== undefined && standing.state === "known") return holder;
+  if (holder !== undefined && (standing.state === "known" || (await endpoint.admits?.(holder)))) return holder;
   throw await notKnown(deps, endpoint, sent === undefined || standing.state !== "refused" ? undefined : standing.code);
 }
 
 async function notKnown(
   { rail, prices }: HolderDeps,
-  endpoint: Omit<Endpoint, "area">,
+  { admits: _admits, ...endpoint }: Omit<Endpoint, "area">,
   code?: Shortage["code"],
 ): Promise<HubError> {
   const purchasable = { ...endpoint, fingerprint: "", price: prices.call };

@@ -19,6 +19,10 @@ const SENTENCES: Readonly<Record<"payment_required" | Shortage["code"], string>>
   budget_exhausted: "The budget of this API key does not cover the call.",
 };
 
+/** Nobody should pay by mistake for what a key of the free tier has for nothing. */
+const FREE_WITH_KEY =
+  "With an API key, which may be a free one, this costs nothing. A payment for it is the price of a whole call.";
+
 const KEY_REFUSALS: ReadonlySet<ErrorCode> = new Set<RefusedKey>(["key_unknown", "key_pending", "key_expired"]);
 
 type RefusedKey = Extract<Standing, { state: "refused" }>["code"];
@@ -48,16 +52,22 @@ export function purchasableOf(run: PricedRun, price: Drops): Purchasable {
 /** The 402 of a run that no account has been asked to cover: its caller has none, or one that is refused. */
 export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Awaitable<HubError> {
   const { standing } = run;
-  const shortage = standing.state === "refused" ? { code: standing.code } : undefined;
-  return paymentRequired(quotes, purchasableOf(run, quoteOf(prices, run).price), shortage);
+  const { billing, price } = quoteOf(prices, run);
+  if (standing.state === "refused") return paymentRequired(quotes, purchasableOf(run, price), { code: standing.code });
+  return paymentRequired(quotes, purchasableOf(run, price), undefined, billing === "free" ? FREE_WITH_KEY : undefined);
 }
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */
-export function paymentRequired(quotes: Quotes, purchasable: Purchasable, shortage?: Shortage): Awaitable<HubError> {
+export function paymentRequired(
+  quotes: Quotes,
+  purchasable: Purchasable,
+  shortage?: Shortage,
+  sentence?: string,
+): Awaitable<HubError> {
   const { code = "payment_required", retryAfterMs } = shortage ?? {};
   const refusal = (terms?: Terms): HubError => {
     const details = { terms, retryAfterMs };
-    return withoutStack(() => new HubError(code, SENTENCES[code], details));
+    return withoutStack(() => new HubError(code, sentence ?? SENTENCES[code], details));
   };
   return KEY_REFUSALS.has(code)
     ? quotedIfPayable(quotes, purchasable, refusal)

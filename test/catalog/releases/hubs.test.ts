@@ -163,3 +163,13 @@ test("the file is for whoever shows the token, as one that never changes, whole 
   for (const name of ["0".repeat(64), "..%2f..%2fhub.sqlite", "%00", "x".repeat(5000)])
     expect((await fetch(`${pointerUrl}${name}/`, { headers: { authorization } })).status).toBe(404);
 }, 60_000);
+
+test("a source that cannot be reached is told by the setting that names it", async () => {
+  using shelf = emptyShelf();
+  await using hub = await startHubProcess({
+    HUB_DATA_DIR: dirname(shelf.path),
+    CATALOG_LOOK_SECONDS: "1",
+    CATALOG_STORAGE_URL: "http://127.0.0.1:1/bucket",
+  });
+  await hub.logged("The source of the catalogue (CATALOG_STORAGE_URL): The upstream service could not be reached.");
+}, 30_000);

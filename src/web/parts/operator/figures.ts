@@ -43,7 +43,17 @@ export function cardsOf(overview: JsonObject, ready: JsonObject, parked: number)
 
 /** What `/ready` finds wrong, in its words. */
 export function faultsOf(ready: JsonObject): readonly string[] {
-  const said = ["store", "limits", "news", "catalog", "embeddings", "llm", "ledger", "test_ledger"].flatMap((name) => {
+  const said = [
+    "store",
+    "limits",
+    "news",
+    "revocations",
+    "catalog",
+    "embeddings",
+    "llm",
+    "ledger",
+    "test_ledger",
+  ].flatMap((name) => {
     const { fault, configured } = objectOf(ready[name]);
     // A model that nobody has configured is no fault.
     return textOf(fault) === "" || configured === false ? [] : [`${name}: ${textOf(fault)}`];
