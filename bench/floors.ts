@@ -19,6 +19,9 @@ export const FLOORS = {
   sites: 0.84,
   sitesStructure: 0.92,
   sitesSaid: 0.91,
+  /** F and structure on the pages in `extract/kinds`. */
+  kinds: 0.87,
+  kindsStructure: 0.92,
   /** The share of a feed's asserted fields that its items show as asserted. */
   feeds: 0.98,
 };
