@@ -10,6 +10,7 @@ import { closedParts } from "./tree/disclosure.ts";
 import { hiddenBy } from "./tree/hidden.ts";
 import { readLinkedData, textOf, typesOf } from "./metadata/json-ld.ts";
 import { kindOf } from "./kind.ts";
+import { linkHeadlines } from "./output/cards.ts";
 import { dropPermalinks, headingsOf, linksOf } from "./output/links.ts";
 import { toMarkdown } from "./output/markdown.ts";
 import { isMarkdown, readMarkdown } from "./markdown-document.ts";
@@ -94,6 +95,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
     hasScripts: source.includes("<script"),
   });
   if (wall !== undefined) content.children = [];
+  linkHeadlines(content);
   const text = elementText(content);
   const refresh = refreshTarget(built.head, head, url);
   return {
