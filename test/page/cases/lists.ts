@@ -1,5 +1,5 @@
 /** Pages that are lists of links: contents, indexes, directories. */
-import { page, type PageCases } from "./case.ts";
+import { page, type PageCases, PROSE } from "./case.ts";
 
 const CHAPTERS =
   "<ol><li><a href=a.html>Warping the loom</a></li><li><a href=b.html>Weaving on four shafts</a></li></ol>";
@@ -22,6 +22,27 @@ export const LISTS: PageCases = {
     ),
     says: ["Abaft, Belay, Cleat", "Back, Veer, Lull"],
     omits: ["Imprint", "Terms"],
+  },
+  "lists of links under headings, and what introduces them": {
+    html: page(
+      `<div><h1>Guides</h1>${PROSE}<h2>Wood</h2><ul><li><a href=/1>Green wood</a></li><li><a href=/2>Chucks</a></li></ul>` +
+        "<h2>Metal</h2><ul><li><a href=/3>Brass</a></li><li><a href=/4>Tool steel</a></li></ul></div>",
+      "<meta property='og:type' content='article'>",
+    ),
+    says: ["Combines left", "Metal\n\nBrass\nTool steel"],
+  },
+  "cards, whose headlines or first lines lead to where the cards lead": {
+    html: page(
+      "<main><h1>Learn</h1><a href=/1><h3>First steps</h3><p>Start here.</p></a><a href=/2><div><div>Second steps</div>" +
+        "<div>Go on here.</div></div></a><a href=/3>Third <b>steps</b><p>Then rest.</p></a>" +
+        "<a href=/4><div><img src=/4.jpg alt=Fourth></div></a></main>",
+    ),
+    markdown: [
+      "### [First steps](https://www.example.org/1)\n\nStart here.",
+      "[Second steps](https://www.example.org/2)\n\nGo on here.",
+      "[![Fourth](https://www.example.org/4.jpg)](https://www.example.org/4)",
+      "[Third **steps**](https://www.example.org/3)\n\nThen rest.",
+    ],
   },
   "a menu that stands beside the part of the headline": {
     html: page(
