@@ -21,7 +21,7 @@ import { countWords, elementText } from "./output/text.ts";
 import { dropFieldLabels } from "./frame/attached.ts";
 import { dropOverlays } from "./frame/overlays.ts";
 import { flattenShadows } from "./tree/shadow.ts";
-import { spellOut } from "./tree/spelled.ts";
+import { iconLabel, spellOut } from "./tree/spelled.ts";
 import { placeStreamed } from "./tree/streamed.ts";
 import { NEVER_SHOWN } from "./tree/tags.ts";
 import { findTitle } from "./metadata/title.ts";
@@ -59,7 +59,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
   const head = readHead(built, url);
   const linked = readLinkedData(built.head);
   const page = copyOf(built.root);
-  prune(page, ({ tag }) => NEVER_SHOWN.has(tag));
+  prune(page, (each) => NEVER_SHOWN.has(each.tag) && !(each.tag === "svg" && iconLabel(each) !== undefined));
   const asksForConsent = dropOverlays(page) > 0;
   spellOut(page);
   dropFieldLabels(page);
