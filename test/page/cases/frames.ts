@@ -69,6 +69,13 @@ export const FRAMES: PageCases = {
     says: ["£90"],
     omits: ["my father"],
   },
+  "comments between the answers to a question": {
+    html: page(
+      `<h1>Rye</h1><div class=question>${PROSE}<div class=comments><ul><li>Does a dry spring count? – Iria</li></ul></div></div>` +
+        `<div class=answer>${PROSE}<div class=comments><ul><li>It does count in the north, too. – Nuno</li></ul></div></div>`,
+    ),
+    says: ["a dry spring count", "in the north, too"],
+  },
   "reviews that a shop calls comments": {
     html: page(
       `<main><h1>Pot</h1><p>€ 68</p><table><tr><td>Height<td>17 cm</table><div id=reviews><div id=comments><ol class=commentlist><li><p>Coffee comes out of it slowly, and it is good.</p></li></ol></div></div></main>`,
