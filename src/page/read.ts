@@ -4,6 +4,7 @@ import type { Page, PageSource } from "./fields.ts";
 import { buildTree } from "./tree/build.ts";
 import { chooseContent } from "./choose.ts";
 import { readHead } from "./metadata/head.ts";
+import { embeddedText } from "./embedded.ts";
 import { factsOf } from "./metadata/facts.ts";
 import { flattenCode } from "./tree/code.ts";
 import { closedParts } from "./tree/disclosure.ts";
@@ -78,7 +79,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
     root: page,
   });
   const articleBody = linked.main?.["articleBody"];
-  const content = chooseContent(page, built.root, dropHidden, {
+  const shown = chooseContent(page, built.root, dropHidden, {
     title: title ?? head.title,
     description: metadata.description ?? "",
     isArticle:
@@ -86,14 +87,17 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
       linked.nodes.some((node) => typesOf(node).some((type) => ARTICLE_TYPE.test(type))),
     articleBody: typeof articleBody === "string" ? articleBody : "",
   });
-  const wall = wallOf({
+  const shell = wallOf({
     title,
     sent: () => sentPage(built.root),
-    content,
+    content: shown,
     asksForConsent,
     isSigned: metadata.author !== null || metadata.published !== null,
     hasScripts: source.includes("<script"),
   });
+  const embedded = shell === "script_shell" ? embeddedText(built.head) : undefined;
+  const wall = embedded === undefined ? shell : undefined;
+  const content = embedded ?? shown;
   if (wall !== undefined) content.children = [];
   linkHeadlines(content);
   const text = elementText(content);
