@@ -69,6 +69,7 @@ describe("a page is read in bounded time", () => {
     ["list entries", `<ul>${filled("<li>entry")}`, 1500],
     ["links", filled("<a href=/x>y</a>"), 1500],
     ["loose links between headings", `<div><h1>x</h1>${filled("<h2>a</h2><a href=/x>y</a>")}`, 1500],
+    ["links to headings", `<h2 id=x>a</h2><h2>b</h2><div>${filled("<p><a href=#x>a</a><a href=#x>a</a>")}`, 1500],
     ["links around boxes", filled("<a href=/x><div>y</div></a>"), 1500],
     ["comments between the posts", filled(`<div class=comments>${LINE}</div><p>${LINE}</p>`), 1500],
     ["icons with labels", filled("<i role=img aria-label=x></i>"), 1500],

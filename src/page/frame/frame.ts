@@ -4,6 +4,7 @@ import { dropSideColumns } from "./columns.ts";
 import { commentsBelow } from "./comments.ts";
 import { dropMenus } from "./menus.ts";
 import { dropNamed } from "./names.ts";
+import { dropOwnContents } from "./own-contents.ts";
 import { dropByWords } from "./words.ts";
 import { textBlocks } from "../tree/text-blocks.ts";
 import { textDensity } from "../tree/text-density.ts";
@@ -21,6 +22,7 @@ const MAX_LEGAL_CHARS = 700;
 export function dropFrame(root: Element, title: string): void {
   dropNamed(root);
   dropTagLists(root);
+  dropOwnContents(root);
   dropByWords(root, title);
   dropSideColumns(root, title);
   dropMenus(root, title);

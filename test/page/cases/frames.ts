@@ -212,4 +212,13 @@ export const FRAMES: PageCases = {
     says: ["flour explodes", "12 points"],
     omits: ["submit one", "House rules"],
   },
+  "the contents of the page itself, by where they lead": {
+    html: page(
+      "<h1>Syrup</h1><div><b>In here</b><ol><li><a href=#what>Of what it is</a></li><li><a href=#h2>How to take it</a></li></ol></div>" +
+        "<h2 id=what>1. What it is</h2><p>It loosens a cough.</p><h2>How to take it</h2><p>One spoon at night.</p>" +
+        "<h2>See</h2><ul><li><a href=#>Open</a></li><li><a href=/x>How to take it</a></li></ul>",
+    ),
+    says: ["loosens a cough", "Open\nHow to take it"],
+    omits: ["In here", "Of what it is"],
+  },
 };
