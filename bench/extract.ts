@@ -45,7 +45,7 @@ report("ours", reached);
 report("Readability", await score(corpora, peer));
 
 const judged = OTHER_PAGES_ARE_HERE
-  ? { corpus: judge("corpus"), written: judge("written"), sites: judge("sites") }
+  ? { corpus: judge("corpus"), written: judge("written"), sites: judge("sites"), kinds: judge("kinds") }
   : undefined;
 const said = shareSaid();
 console.log(
@@ -67,6 +67,8 @@ for (const [what, floor, value] of [
   ["structure of the project's own pages", FLOORS.ownStructure, judged?.written.structure ?? 1],
   ["F of the project's pages of sites", FLOORS.sites, judged?.sites.f ?? 1],
   ["structure of the project's pages of sites", FLOORS.sitesStructure, judged?.sites.structure ?? 1],
+  ["F of the project's pages of further kinds", FLOORS.kinds, judged?.kinds.f ?? 1],
+  ["structure of the project's pages of further kinds", FLOORS.kindsStructure, judged?.kinds.structure ?? 1],
   ["what the project's pages of sites say of themselves", FLOORS.sitesSaid, said],
 ] as const) {
   if (value < floor) faults.push(`${what} is ${value.toFixed(4)}, the floor is ${floor}`);

@@ -13,6 +13,10 @@ const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** Each holds its pages and, in the form of the corpus, what is expected of them. */
 const SETS = {
   corpus: { labels: join(CORPUS, "labels.json"), pages: join(CORPUS, "pages") },
+  kinds: {
+    labels: join(PROJECT, "bench/extract/kinds/labels.json"),
+    pages: join(PROJECT, "bench/extract/kinds/pages"),
+  },
   sites: {
     labels: join(PROJECT, "bench/extract/sites/labels.json"),
     pages: join(PROJECT, "bench/extract/sites/pages"),

@@ -55,8 +55,8 @@ const FORMS: readonly RegExp[] = [
   form(
     String.raw`${DAY_NAME}(?<month>${WORD})\s+(?<day>\d{1,2})\s+(?<time>${TIME})\s*(?<zone>${ZONE})?\s+(?<year>\d{4})`,
   ),
-  // 01/31/2004 19:48:21, as Americans write it
-  form(String.raw`${DAY_NAME}(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})(?:\s*,?\s*${AT}${CLOCK})?`),
+  // 01/31/2004 19:48:21, as Americans write it, 31/01/2004, as others do
+  form(String.raw`${DAY_NAME}(?<first>\d{1,2})/(?<second>\d{1,2})/(?<year>\d{4})(?:\s*,?\s*${AT}${CLOCK})?`),
   // 31.01.2004 19:48
   form(String.raw`${DAY_NAME}(?<day>\d{1,2})[.-](?<month>\d{1,2})[.-](?<year>\d{4})(?:\s*,?\s*${CLOCK})?`),
   // 2004년 05월 28일 01:31:15, 2004年5月28日(金) 下午3:00, 2004. 5. 28. 오후 3:00
@@ -70,17 +70,43 @@ const MAX_LENGTH = 100;
 const HANGUL = /\p{sc=Hangul}/u;
 const KOREA = 540;
 
-/** ISO 8601 with the offset of the source, UTC where it names none it could be in; undefined for what is no date. */
-export function readDate(written: string | undefined): string | undefined {
+/**
+ * ISO 8601 with the offset of the source, UTC where it names none it could be in; undefined for what is no date.
+ * @param isDayFirst of a date like 05/01/2004
+ */
+export function readDate(written: string | undefined, isDayFirst = false): string | undefined {
   const text = tidied(written ?? "");
   if (text === "") return undefined;
   if (COUNTED.test(text)) return counted(text);
   for (const pattern of FORMS) {
     const groups = pattern.exec(text)?.groups;
-    const date = groups && render(groups, HANGUL.test(text) ? KOREA : 0);
+    const date = groups && render(ordered(groups, isDayFirst), HANGUL.test(text) ? KOREA : 0);
     if (date !== undefined) return date;
   }
   return undefined;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** A number that is no month decides, whatever the order is elsewhere. */
+function ordered(groups: Groups, isDayFirst: boolean): Groups {
+  const { first, second } = groups;
+  if (first === undefined || second === undefined) return groups;
+  const isSwapped = isDayFirst ? Number(second) <= 12 : Number(first) > 12;
+  return { ...groups, ...(isSwapped ? { day: first, month: second } : { day: second, month: first }) };
+}
+
+const SLASHED = /(?<!\d)(\d{1,2})\/(\d{1,2})\/\d{4}(?!\d)/;
+
+/**
+ * Whether dates like 05/01/2004 of one feed begin with the day: where any of them can be read in one order only, that
+ * is how all are written; else the language says.
+ */
+export function beginsWithDay(dates: readonly string[], language: string): boolean {
+  const slashed = dates.map((date) => SLASHED.exec(date)).filter((found) => found !== null);
+  if (slashed.some(([, first]) => Number(first) > 12)) return true;
+  if (slashed.some(([, , second]) => Number(second) > 12)) return false;
+  return language !== "" && !/^en(?:[-_]us)?$/i.test(language);
 }
 
 /** In the signs that the forms are written in, and without a second name of the zone behind the offset. */
@@ -108,7 +134,7 @@ function counted(text: string): string {
   return date.toISOString().replace(".000", "");
 }
 
-function render(groups: Readonly<Record<string, string | undefined>>, unsaid: number): string | undefined {
+function render(groups: Groups, unsaid: number): string | undefined {
   const moment = momentOf(groups);
   if (moment === undefined) return undefined;
   const { year, month, day, time, zone } = moment;
@@ -123,7 +149,7 @@ function render(groups: Readonly<Record<string, string | undefined>>, unsaid: nu
   return `${calendar}T${clock}${offsetText(offset)}`;
 }
 
-function momentOf(groups: Readonly<Record<string, string | undefined>>): Moment | undefined {
+function momentOf(groups: Groups): Moment | undefined {
   const { year: written = "", month: named, day: dayText, ordinal, time, zone } = groups;
   // Two digits: the century around now (RFC 2822 section 4.3).
   const year = Number(written) + (written.length > 2 ? 0 : Number(written) < 50 ? 2000 : 1900);

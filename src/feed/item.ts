@@ -24,6 +24,8 @@ export interface FeedChannel {
   readonly isBased: (node: FeedNode) => boolean;
   /** Who wrote an entry that does not say so (RFC 4287 section 4.2.1). */
   readonly author: string | null;
+  /** Its dates like 05/01/2004 begin with the day. */
+  readonly isDayFirst: boolean;
 }
 
 export function readItem(node: FeedNode, channel: FeedChannel): FeedItem {
@@ -49,8 +51,8 @@ export function readItem(node: FeedNode, channel: FeedChannel): FeedItem {
     summary: summaryOf(summary?.plain ?? asPlainText(content)),
     content_html: contentHtml,
     author: authorIn(node, AUTHORS) ?? (isAtom ? channel.author : null),
-    published: dateIn(node, PUBLISHED),
-    updated: dateIn(node, UPDATED),
+    published: dateIn(node, PUBLISHED, channel.isDayFirst),
+    updated: dateIn(node, UPDATED, channel.isDayFirst),
     id: idOf(node, base) ?? link,
     categories: categoriesOf(node),
     enclosures: enclosuresOf(node, base),
@@ -77,13 +79,19 @@ export function firstSaid(
 }
 
 /** The first date of these names, of elements or attributes, that can be read. */
-export function dateIn(node: FeedNode, names: readonly string[]): string | null {
-  const written = names.flatMap((name) => [...childrenNamed(node, name).map(textIn), node.attributes[name]]);
-  for (const text of written) {
-    const date = readDate(text);
+export function dateIn(node: FeedNode, names: readonly string[], isDayFirst: boolean): string | null {
+  for (const text of datesIn(node, names)) {
+    const date = readDate(text, isDayFirst);
     if (date !== undefined) return date;
   }
   return null;
+}
+
+/** As they are written. */
+export function datesIn(node: FeedNode, names: readonly string[]): string[] {
+  return names
+    .flatMap((name) => [...childrenNamed(node, name).map(textIn), node.attributes[name]])
+    .filter((text) => text !== undefined);
 }
 
 /** The page of an item or a feed. */

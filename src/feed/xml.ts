@@ -1,9 +1,11 @@
 /** A feed of any XML format: RSS, RDF, Atom, CDF, and what only resembles them. */
+import { beginsWithDay } from "./date.ts";
 import type { Feed, FeedItem } from "./feed.ts";
 import {
   AUTHORS,
   type FeedChannel,
   dateIn,
+  datesIn,
   firstSaid,
   idOf,
   linkOf,
@@ -41,17 +43,19 @@ export function readXmlFeed(text: string, base: string, maxItems?: number): XmlF
   const link = linkOf(channel, channel.base);
   const isBased = (node: FeedNode) => node.base !== base;
   const author = authorIn(channel, [...AUTHORS, "webmaster"]);
+  const dates = items.flatMap((item) => datesIn(item, [...PUBLISHED, ...UPDATED]));
+  const isDayFirst = beginsWithDay(dates, textOf(["language", "dc:language"]) ?? channel.attributes["xml:lang"] ?? "");
   const isWeb = link !== null && /^https?:/i.test(link);
   return {
     title: textOf(TITLES),
     link,
     description: textOf(DESCRIPTIONS),
     author,
-    published: dateIn(channel, PUBLISHED),
-    updated: dateIn(channel, UPDATED),
+    published: dateIn(channel, PUBLISHED, isDayFirst),
+    updated: dateIn(channel, UPDATED, isDayFirst),
     id: idOf(channel, channel.base),
     isCut,
-    items: read(items, { base: isAtom || !isWeb ? channel.base : link, isBased, author }),
+    items: read(items, { base: isAtom || !isWeb ? channel.base : link, isBased, author, isDayFirst }),
   };
 }
 

@@ -87,6 +87,7 @@ function isArticle(own: Element, structured: Element, { isArticle: isSaid }: Pag
   const found = textDensity(own)(own);
   const whole = textDensity(structured)(structured);
   if (found.prose < ENOUGH || (!isSaid && leavesSectionsOut(own, structured))) return false;
+  if (found.prose < LONG_ARTICLE && leavesListsOut(own, structured)) return false;
   const trust = isSaid ? 2 : 1;
   const lostProse = whole.prose - found.prose;
   const lostLinks = whole.linked - found.linked;
@@ -101,9 +102,18 @@ function isArticle(own: Element, structured: Element, { isArticle: isSaid }: Pag
 /** A manual has no menus, and the longest of its sections is not all that it says. */
 function leavesSectionsOut(own: Element, structured: Element): boolean {
   const { text, linked } = textDensity(structured)(structured);
-  if (linked > text * FEW_LINKS || proseOf(structured) <= proseOf(own)) return false;
+  return linked <= text * FEW_LINKS && proseOf(structured) > proseOf(own) && hasMoreSections(structured, own);
+}
+
+/** A few sentences, and in the same part lists of links under headings of their own: what they introduce. */
+function leavesListsOut(own: Element, structured: Element): boolean {
+  return hasMoreSections(findContainer(structured), own);
+}
+
+/** More than in `own` that do not stand there. */
+function hasMoreSections(part: Element, own: Element): boolean {
   const found = new Set(sectionsOf(own));
-  const left = sectionsOf(structured).filter((each) => !found.has(each));
+  const left = sectionsOf(part).filter((each) => !found.has(each));
   return left.length >= FEWEST_SECTIONS && left.length > found.size;
 }
 

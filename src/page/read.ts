@@ -4,12 +4,14 @@ import type { Page, PageSource } from "./fields.ts";
 import { buildTree } from "./tree/build.ts";
 import { chooseContent } from "./choose.ts";
 import { readHead } from "./metadata/head.ts";
+import { embeddedText } from "./embedded.ts";
 import { factsOf } from "./metadata/facts.ts";
 import { flattenCode } from "./tree/code.ts";
 import { closedParts } from "./tree/disclosure.ts";
 import { hiddenBy } from "./tree/hidden.ts";
 import { readLinkedData, textOf, typesOf } from "./metadata/json-ld.ts";
 import { kindOf } from "./kind.ts";
+import { linkHeadlines } from "./output/cards.ts";
 import { dropPermalinks, headingsOf, linksOf } from "./output/links.ts";
 import { toMarkdown } from "./output/markdown.ts";
 import { isMarkdown, readMarkdown } from "./markdown-document.ts";
@@ -20,7 +22,7 @@ import { countWords, elementText } from "./output/text.ts";
 import { dropFieldLabels } from "./frame/attached.ts";
 import { dropOverlays } from "./frame/overlays.ts";
 import { flattenShadows } from "./tree/shadow.ts";
-import { spellOut } from "./tree/spelled.ts";
+import { iconLabel, spellOut } from "./tree/spelled.ts";
 import { placeStreamed } from "./tree/streamed.ts";
 import { NEVER_SHOWN } from "./tree/tags.ts";
 import { findTitle } from "./metadata/title.ts";
@@ -58,7 +60,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
   const head = readHead(built, url);
   const linked = readLinkedData(built.head);
   const page = copyOf(built.root);
-  prune(page, ({ tag }) => NEVER_SHOWN.has(tag));
+  prune(page, (each) => NEVER_SHOWN.has(each.tag) && !(each.tag === "svg" && iconLabel(each) !== undefined));
   const asksForConsent = dropOverlays(page) > 0;
   spellOut(page);
   dropFieldLabels(page);
@@ -77,7 +79,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
     root: page,
   });
   const articleBody = linked.main?.["articleBody"];
-  const content = chooseContent(page, built.root, dropHidden, {
+  const shown = chooseContent(page, built.root, dropHidden, {
     title: title ?? head.title,
     description: metadata.description ?? "",
     isArticle:
@@ -85,15 +87,19 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
       linked.nodes.some((node) => typesOf(node).some((type) => ARTICLE_TYPE.test(type))),
     articleBody: typeof articleBody === "string" ? articleBody : "",
   });
-  const wall = wallOf({
+  const shell = wallOf({
     title,
     sent: () => sentPage(built.root),
-    content,
+    content: shown,
     asksForConsent,
     isSigned: metadata.author !== null || metadata.published !== null,
     hasScripts: source.includes("<script"),
   });
+  const embedded = shell === "script_shell" ? embeddedText(built.head) : undefined;
+  const wall = embedded === undefined ? shell : undefined;
+  const content = embedded ?? shown;
   if (wall !== undefined) content.children = [];
+  linkHeadlines(content);
   const text = elementText(content);
   const refresh = refreshTarget(built.head, head, url);
   return {

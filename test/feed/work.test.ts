@@ -27,3 +27,15 @@ test("items that come twice do not make it fewer", () => {
 test("a title behind the items is found", () => {
   expect(read(feed(range(5000), { after: "<title>Behind</title>" }), 15)?.about.title).toBe("Behind");
 });
+
+test.each<[string, string, readonly string[], readonly string[]]>([
+  ["the day, as another date of the feed has it", "", ["05/01/2024", "31/01/2024"], ["2024-01-05", "2024-01-31"]],
+  ["the day, as its language has it", "en-gb", ["05/01/2024"], ["2024-01-05"]],
+  ["the month, as another date of the feed has it", "fr", ["05/01/2024", "05/31/2024"], ["2024-05-01", "2024-05-31"]],
+  ["the month where nothing is said", "", ["05/01/2024"], ["2024-05-01"]],
+])("dates of numbers begin with %s", (_, language, dates, expected) => {
+  const items = dates.map((date, id) => `<item><guid>${id}</guid><title>x</title><pubDate>${date}</pubDate></item>`);
+  const about = language === "" ? "" : `<language>${language}</language>`;
+  const said = read(`<rss version="2.0"><channel><title>Days</title>${about}${items.join("")}</channel></rss>`, 15);
+  expect(said?.items.map(({ published }) => published)).toEqual([...expected]);
+});

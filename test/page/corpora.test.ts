@@ -34,6 +34,9 @@ test.skipIf(!OTHER_PAGES_ARE_HERE)(
     const sites = scoreOf(judgeOtherPages("sites", "ours"));
     expect(sites.f).toBeGreaterThanOrEqual(FLOORS.sites);
     expect(sites.structure).toBeGreaterThanOrEqual(FLOORS.sitesStructure);
+    const kinds = scoreOf(judgeOtherPages("kinds", "ours"));
+    expect(kinds.f).toBeGreaterThanOrEqual(FLOORS.kinds);
+    expect(kinds.structure).toBeGreaterThanOrEqual(FLOORS.kindsStructure);
   },
   60_000,
 );

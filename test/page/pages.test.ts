@@ -6,6 +6,7 @@ import { BROKEN } from "./cases/broken.ts";
 import { type PageCases, URL_OF_CASES } from "./cases/case.ts";
 import { FRAMES } from "./cases/frames.ts";
 import { HIDDEN } from "./cases/hidden.ts";
+import { LISTS } from "./cases/lists.ts";
 import { METADATA } from "./cases/metadata.ts";
 import { PLACED } from "./cases/placed.ts";
 import { SHAPES, UNWALLED, WALLED } from "./cases/shapes.ts";
@@ -20,6 +21,7 @@ const TOPICS: Readonly<Record<string, PageCases>> = {
   structure: STRUCTURE,
   "pages that are no articles": SHAPES,
   "around pages that are no articles": FRAMES,
+  "lists of links": LISTS,
   "what a page says of itself": METADATA,
   "broken pages and other kinds": BROKEN,
 };

@@ -35,11 +35,12 @@ function isField({ tag, attributes }: Element): boolean {
 export function dropTagLists(root: Element): void {
   const density = textDensity(root);
   const found = textBlocks(root).filter(({ block, text, linked }) => {
-    if (block === root || linked < text.length * 0.8) return false;
+    // Lines that stand loose beside others, each in the same block, are no block of links.
+    if (block === root || linked < text.length * 0.8 || density(block).text > text.length) return false;
     const links = descendants(block)
       .filter(({ tag }) => tag === "a")
       .toArray();
-    return links.length > 0 && links.every(isTag) && density(block).text <= text.length;
+    return links.length > 0 && links.every(isTag);
   });
   const held = found.reduce((sum, { text }) => sum + text.length, 0);
   if (found.length === 0 || held > density(root).text * TAGS_AT_MOST) return;

@@ -2,6 +2,7 @@
 import { textDensity } from "../tree/text-density.ts";
 import { textBlocks, type TextBlock } from "../tree/text-blocks.ts";
 import { HEADING } from "../tree/tags.ts";
+import { commentsBetween } from "./comments.ts";
 import { isRemark } from "./remark.ts";
 import { letters } from "../metadata/title.ts";
 import { descendants, type Element, prune, rawText } from "../tree/tree.ts";
@@ -45,8 +46,9 @@ const QUOTED_LETTERS = 40;
 export function dropBoilerplate(root: Element, quoted: ReadonlySet<Element>): void {
   const densityOf = textDensity(root);
   const whole = densityOf(root).prose;
+  const remarks = commentsBetween(root);
   prune(root, (element) => {
-    const says = whatItSays(element);
+    const says = remarks.has(element) ? undefined : whatItSays(element);
     if (says === undefined || (says === "name" && quoted.has(element)) || isRemark(element, densityOf)) return false;
     return densityOf(element).prose <= whole * AT_MOST[says];
   });

@@ -1,13 +1,15 @@
 /** What a site puts around any of its pages: header, menus, footer, advertising, what to read next. */
 import { dropTagLists } from "./attached.ts";
 import { dropSideColumns } from "./columns.ts";
+import { commentsBelow } from "./comments.ts";
 import { dropMenus } from "./menus.ts";
 import { dropNamed } from "./names.ts";
+import { dropOwnContents } from "./own-contents.ts";
 import { dropByWords } from "./words.ts";
 import { textBlocks } from "../tree/text-blocks.ts";
 import { textDensity } from "../tree/text-density.ts";
 import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
-import { holdsComments, isLegalLine } from "../tree/class-names.ts";
+import { isLegalLine } from "../tree/class-names.ts";
 
 const COMMENTS_AT_MOST = 0.8;
 
@@ -20,6 +22,7 @@ const MAX_LEGAL_CHARS = 700;
 export function dropFrame(root: Element, title: string): void {
   dropNamed(root);
   dropTagLists(root);
+  dropOwnContents(root);
   dropByWords(root, title);
   dropSideColumns(root, title);
   dropMenus(root, title);
@@ -30,15 +33,7 @@ export function dropFrame(root: Element, title: string): void {
 
 /** What readers wrote below a text goes; where it is most of the page, as in a forum, it is the page. */
 function dropComments(root: Element): void {
-  const parts = new Set<Element>();
-  const gather = (element: Element): void => {
-    for (const child of element.children) {
-      if (typeof child === "string") continue;
-      if (holdsComments(child)) parts.add(child);
-      else gather(child);
-    }
-  };
-  gather(root);
+  const parts = commentsBelow(root);
   if (parts.size === 0) return;
   const density = textDensity(root);
   const whole = density(root).text;

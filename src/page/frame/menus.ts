@@ -8,29 +8,52 @@ import { ancestors, descendants, type Element, type Node, prune, rawText } from 
 
 const MENU_LINK_CHARS = 28;
 const MIN_LINE_LINKS = 3;
+/** Of the text. */
+const MOST = 0.5;
 
-/** Short links side by side, outside of the main part: before its heading, or after everything else. */
+/** Short links side by side, outside of the main part: before its heading, around it, or after everything else. */
 export function dropMenus(root: Element, title: string): void {
   if (descendants(root).some(({ tag }) => tag === "main")) return dropOutsideMain(root);
   const density = textDensity(root);
   const heading = headlineOf(root, title);
-  const before = new Set<Element>();
-  if (heading !== undefined) {
-    const inside = new Set(ancestors(heading));
-    for (const each of descendants(root)) {
-      if (each === heading) break;
-      if (!inside.has(each)) before.add(each);
-    }
-  }
+  const before = heading === undefined ? new Set<Element>() : beforeOf(heading, root);
+  const part = heading === undefined ? undefined : partOf(heading, density(root).text, density);
+  const ofPart = new Set(part === undefined ? [] : [part, ...ancestors(part), ...descendants(part)]);
+  // Where the page is a list of links, its last links are no menu.
+  const isList = part !== undefined && isListOfLinks(part, density);
   const blocks = textBlocks(root);
   const tail = new Set(blocks.slice(-12).map(({ block }) => block));
   // A list of links has no headline, and its entries one link each.
   const ends = new Set([...blocks.slice(0, 4), ...blocks.slice(-4)].map(({ block }) => block));
   prune(root, (each) => {
     if (heading === undefined && ends.has(each) && isMenu(each, density) && linksIn(each) > 1) return true;
-    const isOutside = before.has(each) || isInTail(each, tail);
+    const isInPart = part === undefined || ofPart.has(each);
+    const isOutside = before.has(each) || !isInPart || (!isList && isInTail(each, tail));
     return isOutside && isMenu(each, density);
   });
+}
+
+function beforeOf(heading: Element, root: Element): Set<Element> {
+  const inside = new Set(ancestors(heading));
+  const before = new Set<Element>();
+  for (const each of descendants(root)) {
+    if (each === heading) break;
+    if (!inside.has(each)) before.add(each);
+  }
+  return before;
+}
+
+/** The smallest part around the headline that holds most of a page's text; `undefined` where only the page does. */
+function partOf(headline: Element, whole: number, density: ReturnType<typeof textDensity>): Element | undefined {
+  const found = ancestors(headline).find((each) => density(each).text > whole * MOST);
+  return found?.parent === undefined ? undefined : found;
+}
+
+/** Besides its headings it is mostly links. */
+function isListOfLinks(part: Element, density: ReturnType<typeof textDensity>): boolean {
+  const headings = descendants(part).filter(({ tag }) => HEADING.test(tag));
+  const headed = headings.reduce((sum, each) => sum + density(each).text, 0);
+  return density(part).linked > (density(part).text - headed) * MOST;
 }
 
 /** All of its text stands in the last blocks, or in links that stand in it side by side. */

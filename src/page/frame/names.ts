@@ -82,9 +82,10 @@ export function dropNamed(root: Element): void {
     );
   }
 
-  /** Where all the rest is no text, a frame of menus is still a frame. */
+  /** Where all the rest is no text, a frame of menus is still a frame; in the main part it is a table of contents. */
   function holdsNothingElse(each: Element, all: number): boolean {
-    return all > 0 && isLinks(density(each)) && (each.tag === "nav" || each.tag === "footer");
+    const isMenu = all > 0 && isLinks(density(each)) && (each.tag === "nav" || each.tag === "footer");
+    return isMenu && !isInContent(each) && !holdsHeading(each);
   }
 }
 

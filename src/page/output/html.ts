@@ -10,7 +10,8 @@ import type { Element, Node } from "../tree/tree.ts";
 function toHtml(node: Node, resolve: Head["resolve"]): string {
   if (typeof node === "string") return encodeXML(node);
   const inner = node.children.map((child) => toHtml(child, resolve)).join("");
-  if (node.tag === "#page" || isWrapper(node)) return inner;
+  // A link that shows nothing is none.
+  if (node.tag === "#page" || isWrapper(node) || (node.tag === "a" && inner.trim() === "")) return inner;
   const start = `<${node.tag}${attributesOf(node, resolve)}>`;
   return VOID_TAGS.has(node.tag) ? start : `${start}${inner}</${node.tag}>`;
 }

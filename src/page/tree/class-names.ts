@@ -21,7 +21,7 @@ const BOILERPLATE = names(`
   tags?|tag (?:list|links?|cloud)|post tags?|tagcloud|tags (?:list|links)|keywords|schlagworte|categories|cat links|post categories
   byline|author (?:box|bio|info|card)|about (?:the )?author|authorbox|bio ?box|post author box|autorenbox
   meta|post ?meta|entry meta|article meta|post info|entry (?:footer|utility)|article (?:footer|tools|actions|info)|postmetadata|posted on|post details|metadata
-  toolbar|tools|print|printfriendly|jump links?|skip (?:link|to content)|toc|table of contents|rating|ratings|votes?|poll|feedback|likes?
+  edit ?section|mw editsection|toolbar|tools|print|printfriendly|jump links?|skip (?:link|to content)|toc|table of contents|rating|ratings|votes?|poll|feedback|likes?
   copyright|disclaimer|imprint|credits?|legal
   slider|carousel|slick|owl|swiper
   search|search form|searchform|language switcher|lang switch|ticker|breaking

@@ -7,6 +7,15 @@ const NOTE_MARK = /^[\d*†‡§a-z]{1,3}$/i;
 const RAISED_NUMBER = /^[-−–+]?(?:\d[\d.,/]{0,8}|[a-z])$/i;
 const QUOTED_ALREADY = /^\s*["'“”„‟‘’‚«»‹›「『]/;
 
+/** "Included", "4 of 5 stars": longer labels are sentences that nobody sees, and may be planted. */
+const MAX_LABEL_CHARS = 40;
+
+/** What a picture that is drawn by the page itself says to those who listen, in short. */
+export function iconLabel({ attributes }: Element): string | undefined {
+  const label = attributes.get("role") === "img" ? squeeze(attributes.get("aria-label") ?? "") : "";
+  return label === "" || label.length > MAX_LABEL_CHARS ? undefined : label;
+}
+
 /** Writes it into the text. */
 export function spellOut(root: Element): void {
   const visit = (parent: Element): void => {
@@ -42,8 +51,19 @@ function spelledOut(each: Element, parent: Element, index: number): Node | undef
       bracketReadings(each);
       return undefined;
     default:
+      sayLabel(each);
       return undefined;
   }
+}
+
+/** An icon or a drawing says its label; in a link or a button it only repeats what they are for. */
+function sayLabel(each: Element): void {
+  const label = iconLabel(each);
+  if (label === undefined || each.tag === "img" || (each.tag !== "svg" && rawText(each).trim() !== "")) return;
+  if (ancestors(each).some(({ tag }) => tag === "a" || tag === "button")) return;
+  // It stays the element that it is: it may be hidden.
+  each.tag = "span";
+  each.children = [label];
 }
 
 /** The mark of a note that a link of it leads to, told apart from the word or the number that it stands at. */

@@ -17,9 +17,9 @@ const LONG_RUN = 80;
 const END = /(?<!\W)\W+$/;
 const SENTENCE_END = /[.!?…:;。！？"”»]/;
 
-export function proseLength({ text, linked }: TextBlock): number {
+export function proseLength({ block, text, linked }: TextBlock): number {
   const { length } = text;
-  if (length < SHORTEST_PROSE || linked > length * 0.5) return 0;
+  if (block.tag === "pre" || length < SHORTEST_PROSE || linked > length * 0.5) return 0;
   return length < LONG_RUN && !SENTENCE_END.test(END.exec(text)?.[0] ?? "") ? 0 : length - linked;
 }
 

@@ -36,6 +36,10 @@ export const AROUND: PageCases = {
     ),
     omits: ["cookies"],
   },
+  "the way to edit a section goes": {
+    html: article(`<h2>How</h2><span class=mw-editsection>[<a href=/e>edit</a>]</span>${PROSE}`),
+    omits: ["edit"],
+  },
   "comments go": {
     html: article(`<div id=comments><h3>Comments</h3>${COMMENT}</div>`),
     omits: ["thirty years", "Comments"],

@@ -69,6 +69,13 @@ export const FRAMES: PageCases = {
     says: ["£90"],
     omits: ["my father"],
   },
+  "comments between the answers to a question": {
+    html: page(
+      `<h1>Rye</h1><div class=question>${PROSE}<div class=comments><ul><li>Does a dry spring count? – Iria</li></ul></div></div>` +
+        `<div class=answer>${PROSE}<div class=comments><ul><li>It does count in the north, too. – Nuno</li></ul></div></div>`,
+    ),
+    says: ["a dry spring count", "in the north, too"],
+  },
   "reviews that a shop calls comments": {
     html: page(
       `<main><h1>Pot</h1><p>€ 68</p><table><tr><td>Height<td>17 cm</table><div id=reviews><div id=comments><ol class=commentlist><li><p>Coffee comes out of it slowly, and it is good.</p></li></ol></div></div></main>`,
@@ -204,5 +211,14 @@ export const FRAMES: PageCases = {
     ),
     says: ["flour explodes", "12 points"],
     omits: ["submit one", "House rules"],
+  },
+  "the contents of the page itself, by where they lead": {
+    html: page(
+      "<h1>Syrup</h1><div><b>In here</b><ol><li><a href=#what>Of what it is</a></li><li><a href=#h2>How to take it</a></li></ol></div>" +
+        "<h2 id=what>1. What it is</h2><p>It loosens a cough.</p><h2>How to take it</h2><p>One spoon at night.</p>" +
+        "<h2>See</h2><ul><li><a href=#>Open</a></li><li><a href=/x>How to take it</a></li></ul>",
+    ),
+    says: ["loosens a cough", "Open\nHow to take it"],
+    omits: ["In here", "Of what it is"],
   },
 };

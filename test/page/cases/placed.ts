@@ -5,6 +5,14 @@ const place = (id: string): string =>
   `<!--$?--><template id="${id}"></template><p>Loading the text of it.</p><!--/$-->`;
 const moves = (...pairs: readonly string[]): string => `<script>$RC=function(a,b){};${pairs.join(";")}</script>`;
 
+const LINES = [...PROSE.matchAll(/<p>(.*)<\/p>/g)].map(([, line = ""]) => line);
+const DICTIONARY = "You have to sign in before you can do that, and we are sorry for it.";
+const shell = (data: object): string =>
+  page(
+    `<div id=app></div><script type="application/json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`,
+    "<title>Rye</title>",
+  );
+
 export const PLACED: PageCases = {
   "parts that are streamed": {
     html: page(
@@ -52,5 +60,19 @@ export const PLACED: PageCases = {
     contentType: "application/xhtml+xml; charset=utf-8",
     says: ["luck"],
     page: { title: "Rye" },
+  },
+  "the text of a shell in the data for its scripts, as blocks": {
+    html: shell({
+      menu: { hint: DICTIONARY },
+      story: { blocks: [{ text: "How it was" }, ...LINES.map((text) => ({ text }))] },
+    }),
+    says: ["How it was", ...LINES],
+    omits: [DICTIONARY],
+    page: { title: "Rye" },
+  },
+  "the text of a shell in the data for its scripts, as markup": {
+    html: shell({ post: { html: `${PROSE}<p hidden>Not shown</p><script>no()</script>` }, hint: DICTIONARY }),
+    says: LINES,
+    omits: [DICTIONARY, "Not shown", "no()"],
   },
 };

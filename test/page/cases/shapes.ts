@@ -241,6 +241,16 @@ export const WALLED: Readonly<Record<string, readonly [html: string, wall: strin
   ],
   "a check for people": [page("<h1>Just a moment...</h1><p>Verifying you are human.</p>"), "robot_check"],
   "an empty shell": [page('<div id="root"></div><script src="/app.js"></script>'), "script_shell"],
+  "a shell with the sentences of its interface": [
+    page(
+      `<div id=app></div><script type="application/json">${JSON.stringify(
+        Object.fromEntries(
+          Array.from({ length: 9 }, (_, at) => [`hint${at}`, `Hint ${at} is that you have to sign in.`]),
+        ),
+      )}</script>`,
+    ),
+    "script_shell",
+  ],
   "a shell that says so": [page("<p>Please enable JavaScript to run this app.</p><script></script>"), "script_shell"],
   "a shell that asks for scripts in a language of its own": [
     page(`<noscript>Kytke JavaScript päälle, kiitos.</noscript><div id=app></div><script src=/a.js></script>`),

@@ -53,6 +53,16 @@ export const SPELLED: PageCases = {
     html: sentence("<ruby>堰<rp>(</rp><rt>せき</rt><rp>)</rp></ruby> and <ruby>蛍<rt>ほたる</rt></ruby>"),
     says: ["堰(せき) and 蛍（ほたる）"],
   },
+  "icons, by what they say to those who listen": {
+    html: page(
+      "<h1>Plans</h1><table><tr><th>Feature<th>Skiff<th>Cutter<tr><td>Alerts<td><i role=img aria-label=Included></i>" +
+        "<td><svg role=img aria-label='From 2 devices'><path d=M0 /></svg><tr><td>Seats<td>1<td>8</table>" +
+        `<p>Rated <b role=img aria-label="4.6 of 5"></b>.<i role=img aria-label=Unseen hidden></i></p>` +
+        `<p>Go on<a href=/x><svg role=img aria-label="New tab"></svg></a><i role=img aria-label="${SECRET} and told over and over again"></i></p>`,
+    ),
+    says: ["Alerts\tIncluded\tFrom 2 devices", "Rated 4.6 of 5."],
+    omits: ["Unseen", "New tab", SECRET, "[]("],
+  },
   "readings in a title": {
     html: page(`<article><h1><ruby>蛍<rt>ほたる</rt></ruby>の夜</h1>${PROSE}</article>`),
     page: { title: "蛍の夜" },

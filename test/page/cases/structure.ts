@@ -137,4 +137,11 @@ export const STRUCTURE: PageCases = {
     says: ["by all who know"],
     omits: ["makes no profit"],
   },
+  "code is no prose, and a page of calls no article": {
+    html: page(
+      "<h1>Lockers</h1><p>Opens, books and frees lockers.</p><div class=tag-section><b>GET</b> /lockers one locker</div>" +
+        `<h2>Try it</h2><pre>${"curl -X POST https://api.example/lockers/17/bookings; ".repeat(6)}</pre>`,
+    ),
+    says: ["GET /lockers one locker"],
+  },
 };
