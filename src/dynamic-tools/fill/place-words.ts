@@ -2,6 +2,7 @@
 import { blanked, overlap } from "../../text/text-range.ts";
 import type { LongWork } from "../../text/long-work.ts";
 import { comparedOf } from "../fit/compared.ts";
+import { describedFlags } from "../fit/described-flags.ts";
 import { flagOf } from "../fit/flags.ts";
 import { knownWordOf } from "../fit/known-words.ts";
 import { languageOf } from "../fit/language.ts";
@@ -59,6 +60,9 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
     if (sent !== undefined && !isTaken(sent.word, words) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
+  for (const { slot, sent, word } of describedFlags(open, context, gloss === "" ? unquoted : gloss))
+    if (open.has(slot) && !word.split(" ").some((one) => isTaken(one, words)) && put(slot, sent, GUESSED))
+      words.push(word);
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
 }
