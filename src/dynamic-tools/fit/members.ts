@@ -1,13 +1,25 @@
 /** "as an editor", "business class": words that are among the few values a slot takes. */
 import { describedMembers } from "./described-members.ts";
-import { isEnglish } from "../../catalog/words/english.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
-import { listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { listOf, objectOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import { memberMeant } from "./member-meanings.ts";
+import {
+  holds,
+  isCalledSo,
+  isCode,
+  isCodeSaid,
+  isDoneWith,
+  isExact,
+  isInTwo,
+  isListOfCodes,
+  isTogether,
+  isWritten,
+} from "./member-words.ts";
 import { stateMeant } from "./outcomes.ts";
 import { isVerb } from "../words/verbs.ts";
 
@@ -111,112 +123,6 @@ function memberNamed(
   const found = members.filter((one) => rest.startsWith(`${wordsOf(splitIdentifier(String(one))).join(" ")} `));
   const [longest] = found.toSorted((a, b) => String(b).length - String(a).length);
   return longest === undefined || longest === "" ? undefined : { sent: longest, word: String(longest) };
-}
-
-/** "S" where the description says "S - scientific, I - imperial" and imperial was said. */
-function memberMeant(
-  slot: Slot,
-  members: readonly unknown[],
-  said: ReadonlySet<string>,
-  own: ReadonlySet<string>,
-): { sent: unknown; word: string } | undefined {
-  const about = textOf(slot.schema.description)
-    .replace(/<[^<>]{1,40}>/g, " ")
-    .slice(0, 900);
-  if (about === "" || members.length < 2 || isAside(slot)) return undefined;
-  const found = members.flatMap((member) => {
-    const meaning = meaningOf(String(member), about);
-    const words = wordsOf(meaning).filter((word) => word.length > 2 && !own.has(word));
-    const [first] = words;
-    return first !== undefined && words.slice(0, 2).every((word) => said.has(stemOf(word)))
-      ? [{ sent: member, word: first }]
-      : [];
-  });
-  return found.length === 1 ? found[0] : undefined;
-}
-
-/** What stands behind a member and a dash, a colon or the like; "" where it is not explained. */
-function meaningOf(member: string, about: string): string {
-  if (member === "") return "";
-  for (let at = about.indexOf(member); at >= 0; at = about.indexOf(member, at + 1)) {
-    if (/[\p{L}\p{N}]$/u.test(about.slice(Math.max(0, at - 1), at))) continue;
-    const [, meaning] = EXPLAINED.exec(about.slice(at + member.length, at + member.length + 60)) ?? [];
-    if (meaning !== undefined) return meaning;
-  }
-  return "";
-}
-
-const EXPLAINED = /^[`'"*]{0,2}\s*(?:[-–—:=(]|for\b|means\b|is\b)\s*([^,;.\n)]{3,40})/u;
-
-function holds(longer: string, shorter: string): boolean {
-  const words = wordsOf(splitIdentifier(longer));
-  const [first = ""] = words;
-  // "tollfree" holds "toll", too.
-  return (
-    wordsOf(splitIdentifier(shorter)).every((word) => words.includes(word)) ||
-    (words.length === 1 && shorter.length > 2 && first.startsWith(shorter.toLowerCase()))
-  );
-}
-
-/** What only a machine writes: "deal.propertyChange", "ALL_TIME". */
-function isCode(member: string): boolean {
-  return member.length > 4 && /[a-z][A-Z]|[\w][._:/-][\w]/.test(member);
-}
-
-const MANY_CODES = 20;
-
-/** Currencies, countries and languages by their codes, with perhaps one that is none. */
-function isListOfCodes(members: readonly string[]): boolean {
-  return members.length > MANY_CODES && members.filter((one) => /^[A-Z]{3}$/.test(one)).length > members.length * 0.9;
-}
-
-/** As it is, or in small letters that are no word: "Bob" is no boliviano, and "try" no lira. */
-function isCodeSaid(code: string, text: string): boolean {
-  const small = code.toLowerCase();
-  return isWritten(code, text) || (isWritten(small, text) && !isEnglish(small));
-}
-
-/** "an A record", "of type MX". */
-function isCalledSo(member: string, text: string): boolean {
-  return ["a", "an", "the", "type"].some((lead) => {
-    const at = ` ${text}`.indexOf(` ${lead} ${member} `);
-    return at >= 0 && /^\p{Ll}/u.test(text.slice(at + lead.length + member.length + 2));
-  });
-}
-
-/** As it is, and not within a longer word. */
-function isWritten(member: string, text: string): boolean {
-  const at = text.indexOf(member);
-  return at >= 0 && !/[\w./:-]$/.test(text.slice(0, at)) && !/^(?:[\w/-]|[.:]\w)/.test(text.slice(at + member.length));
-}
-
-/** "toll-free" of `tollfree`. */
-function isInTwo(member: string, text: string): boolean {
-  const words = wordsOf(text);
-  const whole = member.toLowerCase();
-  return (
-    whole.length > 5 &&
-    words.some(
-      (word, at) => word.length > 2 && `${word}${words[at + 1] ?? ""}` === whole && words[at + 1] !== undefined,
-    )
-  );
-}
-
-/** Its words stand beside each other, in their order. */
-function isTogether(member: string, text: string): boolean {
-  const stems = (words: readonly string[]) => ` ${words.map((word) => stemOf(word)).join(" ")} `;
-  return stems(wordsOf(text)).includes(stems(wordsOf(splitIdentifier(member))));
-}
-
-/** "cancelled", and not what only has its stem: "pull requests" have no state "requested". */
-function isExact(member: string, text: string): boolean {
-  return ` ${wordsOf(text).join(" ")} `.includes(` ${wordsOf(splitIdentifier(member)).join(" ")} `);
-}
-
-/** "paid by card". */
-function isDoneWith(member: string, text: string): boolean {
-  const words = ` ${wordsOf(text).join(" ")} `;
-  return ["by", "via", "with"].some((how) => words.includes(` ${member.toLowerCase()} ${how} `));
 }
 
 /** "close the issue": its state is to be "closed". */
