@@ -7,6 +7,7 @@ import { isAside, type Slot } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { flagFormsOf } from "./flag-forms.ts";
 import { isDenied, signOf } from "./flag-polarity.ts";
+import { clausesOf, wordsWithoutArticles } from "./phrases.ts";
 
 /** A thing that shall be there or not, or alone. */
 interface Shown {
@@ -41,15 +42,13 @@ export function describedFlags(slots: Iterable<Slot>, { own }: WishContext, text
 }
 
 const MAX_DESCRIPTION = 240;
-const PART_END = /[,;:.!?()](?=\s|$)|\s(?:but|and|und|aber|y|pero|et|mais|e|mas)(?=\s)/iu;
-const ARTICLE = /^(?:the|an?|its|their|my|our|your|any|all|ones)$/;
 const MAX_WORDS = 3;
 
 /** The longest things first, so that "price history" goes before "history". */
 function shownIn(text: string, own: ReadonlySet<string>): Shown[] {
   const found: Shown[] = [];
-  for (const part of text.split(PART_END)) {
-    const words = wordsOf(part).filter((word) => !ARTICLE.test(word));
+  for (const clause of clausesOf(text)) {
+    const words = wordsWithoutArticles(clause).filter((word) => word !== "ones");
     for (let length = MAX_WORDS; length > 0; length--)
       for (let from = 0; from + length <= words.length; from++) {
         const thing = words.slice(from, from + length);

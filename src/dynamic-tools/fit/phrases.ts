@@ -1,0 +1,85 @@
+/** Where words stand together in a clause, in any form: "stop at the first failure" holds "stop" and "failure". */
+import { stemOf } from "../../catalog/words/stem.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
+import { isVerb } from "../words/verbs.ts";
+
+/** Words that stand together, and what stands around them, with a blank around each. */
+export interface Phrase {
+  readonly word: string;
+  readonly before: string;
+  readonly behind: string;
+}
+
+const SENTENCE_END = /[,;:.!?()](?=\s|$)|\s(?:but|aber|pero|mais|mas)(?=\s)/iu;
+const CLAUSE_END = new RegExp(`${SENTENCE_END.source}|\\s(?:and|und|y|et|e)(?=\\s)`, "iu");
+
+/** Joined things stay together: "with the driver and the owner". */
+export function sentencesOf(text: string): readonly string[] {
+  return text.split(SENTENCE_END);
+}
+
+export function clausesOf(text: string): readonly string[] {
+  return text.split(CLAUSE_END);
+}
+
+const ARTICLE = /^(?:the|an?|its|their|my|our|your|any|all)$/;
+/** So many other words may stand among those that are sought. */
+const MAX_GAP = 2;
+
+/** `all` are the words that it must hold, in any form. */
+export function phraseIn(clauses: readonly string[], all: readonly string[]): Phrase | undefined {
+  for (const clause of clauses) {
+    const found = togetherIn(wordsWithoutArticles(clause), all);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function wordsWithoutArticles(clause: string): string[] {
+  return wordsOf(clause).filter((word) => !ARTICLE.test(word));
+}
+
+function togetherIn(clause: readonly string[], all: readonly string[]): Phrase | undefined {
+  for (let from = 0; from + all.length <= clause.length; from++) {
+    const near = clause.slice(from, from + all.length + (all.length > 1 ? MAX_GAP : 0));
+    const places = all.map((word) => near.findIndex((one) => isSame(word, one, all.length)));
+    if (places.includes(-1) || Math.min(...places) > 0 || new Set(places).size < places.length) continue;
+    const between = near.slice(0, Math.max(...places) + 1);
+    // "the email of the customer" mails nobody, and "customer email" neither; "no charging of the card" charges none.
+    if (between.includes("of") && !between[0]?.endsWith("ing")) continue;
+    if (!isInOrder(places) && !mayBeTurned(all, between)) continue;
+    const side = (words: readonly string[]) => ` ${words.join(" ")} `;
+    return {
+      before: side(clause.slice(0, from)),
+      word: between.join(" "),
+      behind: side(clause.slice(from + between.length)),
+    };
+  }
+  return undefined;
+}
+
+function isInOrder(places: readonly number[]): boolean {
+  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+}
+
+/** "post automatically" of `auto_post`: what is done stands first. */
+function mayBeTurned(all: readonly string[], [first = ""]: readonly string[]): boolean {
+  const last = all.at(-1) ?? "";
+  return !isVerb(all[0] ?? "") && isVerb(last) && isAkin(last, first);
+}
+
+const SHORTENED = 4;
+
+/** Beside others a word may stand in short for what was said: "auto" for "automatically". */
+function isSame(word: string, said: string, of: number): boolean {
+  return isAkin(word, said) || (of > 1 && word.length >= SHORTENED && said.startsWith(word));
+}
+
+const LONG_STEM = 5;
+const MAX_ENDING = 2;
+
+/** "synonymy" and "synonyms", "notify" and "notifications": one stem, or one that goes on for a letter or two. */
+export function isAkin(one: string, other: string): boolean {
+  const [a = "", b = ""] = [stemOf(one), stemOf(other)].toSorted((x, y) => x.length - y.length);
+  return a === b || (a.length >= LONG_STEM && b.startsWith(a) && b.length - a.length <= MAX_ENDING);
+}
