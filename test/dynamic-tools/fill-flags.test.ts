@@ -107,6 +107,11 @@ holds("a flag by what its description says of it", [
   ["papers, withdrawn ones only", papers, { inactive: true }],
   ["papers without preprint versions", papers, { strict: true }],
   ["papers with the price", papers, {}],
+  [
+    "papers without a history",
+    operationOf("/papers", { no_history: flag, px: { ...flag, description: "Include the price history." } }),
+    { no_history: true },
+  ],
   ["papers about highlighting", papers, {}],
   ["withdrawn papers", papers, {}],
   ["papers with footnotes", papers, {}],

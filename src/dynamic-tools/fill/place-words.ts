@@ -1,4 +1,5 @@
 /** Puts words that are no values of a kind of their own: orders, languages, flags, members of lists, neighbours of names. */
+import { wordsOf } from "../../catalog/words/words.ts";
 import { blanked, overlap } from "../../text/text-range.ts";
 import type { LongWork } from "../../text/long-work.ts";
 import { comparedOf } from "../fit/compared.ts";
@@ -60,9 +61,10 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
     if (sent !== undefined && !isTaken(sent.word, words) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
-  for (const { slot, sent, word } of describedFlags(open, context, gloss === "" ? unquoted : gloss))
-    if (open.has(slot) && !word.split(" ").some((one) => isTaken(one, words)) && put(slot, sent, GUESSED))
-      words.push(word);
+  for (const { slot, sent, word } of describedFlags(open, context, gloss === "" ? unquoted : gloss)) {
+    const isFree = words.every((one) => !overlapsInWords(one, word));
+    if (isFree && put(slot, sent, GUESSED)) words.push(word);
+  }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
 }
@@ -75,6 +77,11 @@ function readingsOf(said: Wish, inEnglish: string) {
 
 function isTaken(word: string, words: readonly string[]): boolean {
   return words.some((one) => one.toLowerCase() === word.toLowerCase());
+}
+
+function overlapsInWords(one: string, other: string): boolean {
+  const words = wordsOf(other);
+  return wordsOf(one).some((word) => words.includes(word));
 }
 
 type SaidWord = { readonly sent: unknown; readonly word: string };

@@ -28,7 +28,7 @@ export function inOtherWords(name: string, { said, own }: WishContext, text: str
     .filter((one) => one.length > 1)
     .map((one) => phraseIn(clauses, one))
     .find((one) => one !== undefined);
-  if (whole !== undefined) return { is: !isDenied(whole.before, whole.behind), word: whole.word };
+  if (whole !== undefined) return { is: !whole.isDenied && !isDenied(whole.before, whole.behind), word: whole.word };
   if (all.length === 1) return doneToIt(first, said.verb, text);
   if (all.length === 2 && ENABLES.test(first)) return doneToIt(all[1] ?? "", said.verb, text);
   if (LEAVING_OUT.test(name)) return leftOut(object, text);

@@ -45,27 +45,35 @@ export function isWritten(member: string, text: string): boolean {
   return at >= 0 && !/[\w./:-]$/.test(text.slice(0, at)) && !/^(?:[\w/-]|[.:]\w)/.test(text.slice(at + member.length));
 }
 
-/** "toll-free" of `tollfree`. */
+/** "toll-free" of `tollfree`, "only audio" of `audioonly`. */
 export function isInTwo(member: string, text: string): boolean {
-  const words = wordsOf(text);
   const whole = member.toLowerCase();
-  return (
-    whole.length > 5 &&
-    words.some(
-      (word, at) => word.length > 2 && `${word}${words[at + 1] ?? ""}` === whole && words[at + 1] !== undefined,
-    )
-  );
+  if (whole.length < 6) return false;
+  const words = wordsOf(text);
+  return words.some((word, at) => {
+    const next = words[at + 1];
+    return (
+      next !== undefined && ((word.length > 2 && word + next === whole) || (word === "only" && next + word === whole))
+    );
+  });
 }
 
 /** Its words stand beside each other, in their order. */
 export function isTogether(member: string, text: string): boolean {
   const stems = (words: readonly string[]) => ` ${words.map((word) => stemOf(word)).join(" ")} `;
-  return stems(wordsOf(text)).includes(stems(wordsOf(splitIdentifier(member))));
+  return stems(wordsOf(text)).includes(stems(wordsOf(splitIdentifier(member)))) || isInOne(member, text);
 }
 
 /** "cancelled", and not what only has its stem: "pull requests" have no state "requested". */
 export function isExact(member: string, text: string): boolean {
-  return ` ${wordsOf(text).join(" ")} `.includes(` ${wordsOf(splitIdentifier(member)).join(" ")} `);
+  return (
+    ` ${wordsOf(text).join(" ")} `.includes(` ${wordsOf(splitIdentifier(member)).join(" ")} `) || isInOne(member, text)
+  );
+}
+
+/** "voicemail" of `voiceMail`. */
+function isInOne(member: string, text: string): boolean {
+  return /[a-z][A-Z]/.test(member) && wordsOf(text).includes(member.toLowerCase());
 }
 
 /** "paid by card". */

@@ -20,6 +20,7 @@ import {
   isTogether,
   isWritten,
 } from "./member-words.ts";
+import { memberBySign, SHOWS } from "./member-signs.ts";
 import { stateMeant } from "./outcomes.ts";
 import { isVerb } from "../words/verbs.ts";
 
@@ -40,15 +41,17 @@ export function stemsSaid(text: string): ReadonlySet<string> {
 /** `all` are the stems that were said. */
 export function memberOf(
   slot: Slot,
-  { said: { text, effect, verb }, own }: WishContext,
+  context: WishContext,
   all: ReadonlySet<string>,
 ): { sent: unknown; word: string } | undefined {
+  const { own } = context;
+  const { text, effect, verb } = context.said;
   const listed = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]);
   const declared = listed.length > 0 ? listed : describedMembers(slot);
   if (declared.length === 0) return undefined;
   const members = declared.filter((one): one is string => typeof one === "string" && one.length > 2);
   // "as csv", "in XML".
-  const manner = /\b(?:as|in|format|als)\s+(?:an?\s+)?(\w+)/.exec(text.toLowerCase())?.[1];
+  const manner = /\b(?:as|in|into|format|als)\s+(?:an?\s+)?(\w+)/.exec(text.toLowerCase())?.[1];
   const isManner = members.some((one) => one.toLowerCase() === manner);
   const written = members.find((one) => isCode(one) && isWritten(one, text));
   if (written !== undefined) return { sent: written, word: written };
@@ -56,6 +59,13 @@ export function memberOf(
   if (short !== undefined) return { sent: short, word: String(short) };
   const named = memberNamed(slot, declared, text);
   if (named !== undefined) return named;
+  const signed = memberBySign(
+    slot,
+    declared.filter((one) => typeof one === "string"),
+    context,
+  );
+  // What only a description lists, and is shown beside the thing, is asked for plainly or not at all.
+  if (signed !== undefined || (listed.length === 0 && SHOWS.test(spellOut(slot.name)))) return signed;
   const meant = memberMeant(slot, declared, all, own);
   if (meant !== undefined) return meant;
   if (members.length === 0 || (isAside(slot) && !isManner)) return undefined;
@@ -80,7 +90,9 @@ export function memberOf(
         (!words.some((word) => STOP_WORDS.has(word)) || isTogether(one, text))) ||
       (words.length > 1 && all.has(stemOf(one.toLowerCase()))) ||
       isInTwo(one, text);
-    const isAsking = words.length === 1 && asking !== "" && stemOf(words[0] ?? "") === asking;
+    // "merge requests that are merged": the second is no verb.
+    const isAsking =
+      words.length === 1 && asking !== "" && stemOf(words[0] ?? "") === asking && !(isExact(one, text) && one !== verb);
     return words.length > 0 && isSaid && !isAsking && (!words.every(isOwnWord) || slot.needed);
   });
   // "in safe search mode": of "safe" and "safe search" the one that says more.

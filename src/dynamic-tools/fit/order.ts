@@ -70,11 +70,12 @@ function tellsOf(about: string, field: readonly string[] | undefined): boolean {
 /** "newest", "most_popular": what says by itself which comes first. */
 const IS_SUPERLATIVE = /^(?:newest|oldest|latest|earliest|cheapest|(?:most|least|best|highest|lowest)[ _-]?\p{L}+)$/iu;
 
-function superlativeIn({ schema }: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
+function superlativeIn(slot: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
   const words = ` ${wordsOf(text).join(" ")} `;
-  const said = listOf(schema.enum)
-    .map(String)
-    .filter((one) => IS_SUPERLATIVE.test(one) && words.includes(` ${wordsOf(splitIdentifier(one)).join(" ")} `));
+  const declared = listOf(slot.schema.enum).map(String);
+  const said = (declared.length > 0 ? declared : describedMembers(slot)).filter(
+    (one) => IS_SUPERLATIVE.test(one) && words.includes(` ${wordsOf(splitIdentifier(one)).join(" ")} `),
+  );
   return said.length === 1 && said[0] !== undefined ? { sent: said[0], word: said[0] } : undefined;
 }
 

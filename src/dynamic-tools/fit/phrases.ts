@@ -5,6 +5,8 @@ import { isVerb } from "../words/verbs.ts";
 
 /** Words that stand together, and what stands around them, with a blank around each. */
 export interface Phrase {
+  /** "send the guests no updates". */
+  readonly isDenied: boolean;
   readonly word: string;
   readonly before: string;
   readonly behind: string;
@@ -50,6 +52,7 @@ function togetherIn(clause: readonly string[], all: readonly string[]): Phrase |
     if (!isInOrder(places) && !mayBeTurned(all, between)) continue;
     const side = (words: readonly string[]) => ` ${words.join(" ")} `;
     return {
+      isDenied: between.some((word) => NO.test(word)),
       before: side(clause.slice(0, from)),
       word: between.join(" "),
       behind: side(clause.slice(from + between.length)),
@@ -57,6 +60,8 @@ function togetherIn(clause: readonly string[], all: readonly string[]): Phrase |
   }
   return undefined;
 }
+
+const NO = /^(?:no|not|never|kein\w{0,3})$/;
 
 function isInOrder(places: readonly number[]): boolean {
   return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
