@@ -26,6 +26,11 @@ holds("a member by the words around it", [
   ["bundles with profiles and devices", parts, { include: ["profiles", "devices"] }],
   ["bundles, only tv", parts, { kind: "tv" }],
   ["bundles, web only", parts, { kind: "web" }],
+  [
+    "feed, just funding and news",
+    operationOf("/feed", { topics: several("funding", "news", "staff") }),
+    { topics: ["funding", "news"] },
+  ],
   ["runs, all of them and not just the latest", runs, { filter: "all" }],
   ["the latest runs", runs, { filter: "latest" }],
   ["event 5: send the guests no updates", event, { id: "5", body: { sendUpdates: "none" } }],

@@ -49,7 +49,7 @@ export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">
     ALL_A_LIST.exec(about.trim())?.[0] ??
     ALTERNATIVES.exec(about)?.[0] ??
     IN_PARENTHESES.exec(about)?.[1];
-  if (list === undefined) return codesIn(about);
+  if (list === undefined) return OF_FIELDS.test(spellOut(name)) ? [] : codesIn(about);
   const quoted = [...list.matchAll(/['"`*‘“]{1,2}([\p{L}][\p{L}\p{N}_ -]{1,30}?)['"`*’”]{1,2}/gu)].map(
     ([, one = ""]) => one,
   );

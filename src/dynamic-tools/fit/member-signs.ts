@@ -19,10 +19,14 @@ export function memberBySign(
   const { text } = context.said;
   const sentences = sentencesOf(text);
   const shows = SHOWS.test(spellOut(slot.name));
-  const asked = members.filter((one) => (shows ? isWanted(one, sentences) : isAlone(one, text)));
+  const isArray = slot.schema.type === "array";
+  const alone = shows ? [] : members.filter((one) => isAlone(one, text));
+  // "just funding and news" wants both.
+  const isOfAll = shows || (isArray && alone.length > 0);
+  const asked = isOfAll ? members.filter((one) => isWanted(one, sentences)) : alone;
   const [first] = asked;
-  if (first !== undefined && (shows || asked.length === 1)) {
-    const isList = slot.schema.type === "array" || (shows && slot.schema.enum === undefined && takesSeveral(slot));
+  if (first !== undefined && (isOfAll || asked.length === 1)) {
+    const isList = isArray || (shows && slot.schema.enum === undefined && takesSeveral(slot));
     return { sent: isList ? asked : asked.length === 1 ? first : undefined, word: asked.map(inWords).join(" ") };
   }
   const other = otherThanDenied(members, text);
