@@ -135,3 +135,16 @@ holds("a flag to show what holds it", [
   ["a report with a cover, without charts", report, { body: { cover: { include: true }, charts: { include: false } } }],
   ["a report named Spring", report, { body: { name: "Spring" } }],
 ]);
+
+const policy = operationOf(
+  "/policies/{id}",
+  {},
+  object({ viewCosts: oneOf("Allowed", "NotAllowed"), status: oneOf("Active", "Inactive"), ldap: oneOf("On", "Off") }),
+);
+
+holds("a list of on and off", [
+  ["policy 5: guests may not view costs", policy, { id: "5", body: { viewCosts: "NotAllowed" } }],
+  ["policy 5: guests may view the costs", policy, { id: "5", body: { viewCosts: "Allowed" } }],
+  ["policy 5 without ldap", policy, { id: "5", body: { ldap: "Off" } }],
+  ["the costs of policy 5", policy, { id: "5" }],
+]);

@@ -59,3 +59,31 @@ holds("a member that a description lists", [
   ["items of some days", items, {}],
   ["newly made items", items, {}],
 ]);
+
+const laws = operationOf("/laws", {
+  part: oneOf("oic", "psl", "arch_oic"),
+  game: oneOf("NH", "WW"),
+  state: oneOf("NSW", "VIC"),
+});
+const table = operationOf("/tables/{id}", { format: oneOf("json", "tsv", "csv"), units: oneOf("S", "I") });
+
+holds("a member that is short for what was said", [
+  ["laws of the orders in council", laws, { part: "oic" }],
+  ["laws of New Horizons", laws, { game: "NH" }],
+  ["laws of New South Wales", laws, { state: "NSW" }],
+  ["laws that no house made", laws, {}],
+  ["table 7, tab separated", table, { id: "7", format: "tsv" }],
+  ["table 7 in fahrenheit", table, { id: "7", units: "I" }],
+]);
+
+const stream = operationOf(
+  "/streams",
+  {},
+  object({ broadcast_location: oneOf("eu_germany", "eu_ireland", "us_oregon"), name: text }),
+);
+
+holds("a part of a member, where its list was named", [
+  ["a stream, broadcast from Germany", stream, { body: { broadcast_location: "eu_germany" } }],
+  ["a stream for Ireland", stream, {}],
+  ["a stream, broadcast from the eu", stream, {}],
+]);

@@ -35,6 +35,7 @@ holds("an order", [
     operationOf("/towns", { sort: { ...text, description: "How to sort: ±SORT_FIELD" } }),
     { sort: "name" },
   ],
+  ["probes by name descending", operationOf("/probes", { name: text, order: oneOf("asc", "desc") }), { order: "desc" }],
   ["the first wines", wines, {}],
   ["the best wines", wines, {}],
 ]);

@@ -47,6 +47,17 @@ function textForms({ name, schema: { type, enum: members, description } }: Slot)
   return isFlag ? { on: "true", off: "false" } : undefined;
 }
 
+const IS_ON = /^(?:enabled?|on|active|allow(?:ed)?)$/i;
+const IS_OFF = /^(?:disabled?|off|inactive|not ?allowed|disallow(?:ed)?|deny|denied)$/i;
+
+/** "Allowed" and "NotAllowed": a list of which one member is on, and one off. */
+export function waysOf({ schema }: Slot): FlagForms | undefined {
+  const members = listOf(schema.enum);
+  const [on, ...ons] = members.filter((one) => IS_ON.test(String(one)));
+  const [off, ...offs] = members.filter((one) => IS_OFF.test(String(one)));
+  return on === undefined || off === undefined || ons.length + offs.length > 0 ? undefined : { on, off };
+}
+
 /** A number that is 0 or 1. */
 function isSwitch({ name, schema: { type, enum: members, description, maximum } }: Slot): boolean {
   if ((type !== "integer" && type !== "number") || Number(maximum) > 1) return false;

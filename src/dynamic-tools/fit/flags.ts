@@ -2,9 +2,8 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { listOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
-import { flagFormsOf } from "./flag-forms.ts";
+import { type FlagForms, flagFormsOf, waysOf } from "./flag-forms.ts";
 import { type FlagSaid, inOtherWords } from "./flag-phrases.ts";
 import { isDenied } from "./flag-polarity.ts";
 import { byVerb, isOppositeSaid, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
@@ -24,12 +23,15 @@ const OFF =
 
 /** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
 export function flagOf(slot: Slot, context: WishContext, words: string): { sent: unknown; word: string } | undefined {
-  const turned = turnedTo(slot, words);
+  const ways = waysOf(slot);
+  const turned = ways === undefined ? undefined : turnedTo(ways, words);
   if (turned !== undefined) return turned;
-  const forms = flagFormsOf(slot);
+  const forms = flagFormsOf(slot) ?? ways;
   if (forms === undefined || isAside(slot)) return undefined;
   const name = flagName(slot);
-  const said = saidOf(slot, name, context, words) ?? inOtherWords(name, context, words);
+  // "the status" says not which one.
+  const plain = forms === ways ? undefined : saidOf(slot, name, context, words);
+  const said = plain ?? inOtherWords(name, context, words);
   return said === undefined ? undefined : { sent: said.is ? forms.on : forms.off, word: said.word };
 }
 
@@ -110,17 +112,10 @@ function doneIn(words: string): string | undefined {
 }
 
 /** "Enabled" of "Enabled", "Disabled" and "Default", where something is switched on. */
-function turnedTo({ schema }: Slot, words: string): { sent: unknown; word: string } | undefined {
-  const members = listOf(schema.enum);
-  const on = members.filter((one) => IS_ON.test(String(one)));
-  const off = members.filter((one) => IS_OFF.test(String(one)));
-  if (on.length !== 1 || off.length !== 1) return undefined;
+function turnedTo({ on, off }: FlagForms, words: string): { sent: unknown; word: string } | undefined {
   const way = OFF.exec(words) ?? ON.exec(words);
-  return way === null ? undefined : { sent: OFF.test(words) ? off[0] : on[0], word: way[0] };
+  return way === null ? undefined : { sent: OFF.test(words) ? off : on, word: way[0] };
 }
-
-const IS_ON = /^(?:enabled?|on|active)$/i;
-const IS_OFF = /^(?:disabled?|off|inactive)$/i;
 
 /** "with its transcript", "including the bank settings", "deleted ones too". */
 function shows(text: string, word: string): boolean {

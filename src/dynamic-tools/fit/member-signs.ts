@@ -1,4 +1,5 @@
 /** "with their profiles" of `include`, "only tv", "not just the latest", "no updates": members that the words around them ask for or deny. */
+import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { isAside, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
@@ -66,4 +67,28 @@ function otherThanDenied(
   });
   if (denied.length !== 1) return undefined;
   return { sent: denied[0] === one ? two : one, word: inWords(denied[0] ?? "") };
+}
+
+const LONG_WORD = 4;
+
+/** "broadcast from Germany" of `broadcast_location` with "eu_germany": a part that no other member has, where the name was said too. */
+export function memberInPart(
+  { name }: Slot,
+  members: readonly string[],
+  { said, own }: WishContext,
+): { readonly sent: string; readonly word: string } | undefined {
+  const names = wordsOf(spellOut(name)).filter((word) => word.length >= LONG_WORD && !own.has(word));
+  const parts = members.map((member) => ({ member, words: inWords(member).split(" ") }));
+  for (const sentence of sentencesOf(said.text)) {
+    const words = wordsOf(sentence);
+    if (!names.some((one) => words.includes(one))) continue;
+    const found = words
+      .filter((word) => word.length >= LONG_WORD && !own.has(word) && !names.includes(word) && !STOP_WORDS.has(word))
+      .flatMap((word) => {
+        const having = parts.filter((one) => one.words.length > 1 && one.words.includes(word));
+        return having.length === 1 && having[0] !== undefined ? [{ sent: having[0].member, word }] : [];
+      });
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
 }

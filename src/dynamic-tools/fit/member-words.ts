@@ -81,3 +81,21 @@ export function isDoneWith(member: string, text: string): boolean {
   const words = ` ${wordsOf(text).join(" ")} `;
   return ["by", "via", "with"].some((how) => words.includes(` ${member.toLowerCase()} ${how} `));
 }
+
+const MAX_INITIALS = 5;
+const FEW_INITIALS = 2;
+
+/** "orders in council" of `oic`, "New Horizons" of `NH`: of two words both must be names. */
+export function isInitials(member: string, text: string): boolean {
+  if (!/^\p{L}{2,5}$/u.test(member) || member.length > MAX_INITIALS) return false;
+  const wanted = member.toLowerCase();
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.some((_, at) => {
+    const said = words.slice(at, at + wanted.length);
+    const isName = said.every((word) => /^\p{Lu}\p{Ll}/u.test(word));
+    return (
+      said.map((word) => word[0]?.toLowerCase()).join("") === wanted &&
+      (isName || (wanted.length > FEW_INITIALS && said.every((word) => word.length > 1)))
+    );
+  });
+}

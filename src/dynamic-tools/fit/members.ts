@@ -15,18 +15,22 @@ import {
   isCodeSaid,
   isDoneWith,
   isExact,
+  isInitials,
   isInTwo,
   isListOfCodes,
   isTogether,
   isWritten,
 } from "./member-words.ts";
-import { memberBySign, SHOWS } from "./member-signs.ts";
+import { memberBySign, memberInPart, SHOWS } from "./member-signs.ts";
 import { stateMeant } from "./outcomes.ts";
 import { isVerb } from "../words/verbs.ts";
 
 /** Common verbs and nouns that are members of many lists and say nothing. */
 const NO_MEMBER =
   /^(?:get|create|list|all|new|json|xml|csv|name|date|order|id|add|update|delete|none|any|other|default|true|false|asc|desc|read|write|post|put)$/;
+
+/** Among so many some are the initials of anything. */
+const MANY = 24;
 
 /** Of the words, and of what foreign ones mean. A single letter is the stem of "AED", too. */
 export function stemsSaid(text: string): ReadonlySet<string> {
@@ -57,6 +61,8 @@ export function memberOf(
   if (written !== undefined) return { sent: written, word: written };
   const short = declared.find((one) => /^[A-Z]{1,3}$/.test(String(one)) && isCalledSo(String(one), text));
   if (short !== undefined) return { sent: short, word: String(short) };
+  const initials = declared.length > MANY ? [] : declared.map(String).filter((one) => isInitials(one, text));
+  if (initials.length === 1 && !isAside(slot)) return { sent: initials[0], word: String(initials[0]) };
   const named = memberNamed(slot, declared, text);
   if (named !== undefined) return named;
   const signed = memberBySign(
@@ -81,7 +87,7 @@ export function memberOf(
   // "merge requests" are in no state "merged".
   const isOfOwn = (word: string) => !isExact(word, text) && [...own].some((one) => stemOf(one) === stemOf(word));
   const areCodes = isListOfCodes(members);
-  const isOwnWord = (word: string) => own.has(word) || isOfOwn(word) || isMade(word);
+  const isOwnWord = (word: string) => own.has(word) || isOfOwn(word) || isMade(word) || isOfBrand(word, text, own);
   const found = members.filter((one) => {
     if (areCodes && !isCodeSaid(one, text)) return false;
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
@@ -108,9 +114,19 @@ export function memberOf(
   const others = several.filter((one) => !isDoneWith(one, text));
   const longest = several.length > 1 && others.length === 1 ? others : several;
   const [member] = longest;
+  if (found.length === 0) return memberInPart(slot, members, context);
   if (member === undefined || wordsOf(slot.name).includes(member)) return undefined;
   if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
   return longest.length === 1 ? { sent: member, word: member } : undefined;
+}
+
+/** "open states" of the service "openstates": it asks for no state. */
+function isOfBrand(word: string, text: string, own: ReadonlySet<string>): boolean {
+  const words = wordsOf(text);
+  return words.some((one, at) => {
+    const next = words[at + 1] ?? "";
+    return own.has(one + next) && [one, next].some((part) => stemOf(part) === stemOf(word));
+  });
 }
 
 /** What takes a deed, or what comes of one. */
