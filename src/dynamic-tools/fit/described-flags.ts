@@ -7,7 +7,7 @@ import { isAside, type Slot } from "../slots/slots.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { flagFormsOf } from "./flag-forms.ts";
 import { isDenied, signOf } from "./flag-polarity.ts";
-import { clausesOf, wordsWithoutArticles } from "./phrases.ts";
+import { clausesOf } from "./phrases.ts";
 
 /** A thing that shall be there or not, or alone. */
 interface Shown {
@@ -48,7 +48,7 @@ const MAX_WORDS = 3;
 function shownIn(text: string, own: ReadonlySet<string>): Shown[] {
   const found: Shown[] = [];
   for (const clause of clausesOf(text)) {
-    const words = wordsWithoutArticles(clause).filter((word) => word !== "ones");
+    const words = clause.filter((word) => word !== "ones");
     for (let length = MAX_WORDS; length > 0; length--)
       for (let from = 0; from + length <= words.length; from++) {
         const thing = words.slice(from, from + length);

@@ -34,8 +34,7 @@ export function inOtherWords(name: string, { said, own }: WishContext, text: str
   if (LEAVING_OUT.test(name)) return leftOut(object, text);
   if (!isDone || effectOfVerb(first) === "delete") return undefined;
   // "with notes" of `generate_notes`, "in compact form" of `use_compact_notes`.
-  const stems = new Set([...own].map((word) => stemOf(word)));
-  const thing = object.filter((word) => !stems.has(stemOf(word)));
+  const thing = object.filter((word) => ![...own].some((one) => stemOf(one) === stemOf(word)));
   return thing.length === 0 ? undefined : shownIn(thing, text);
 }
 
@@ -66,8 +65,7 @@ const MAX_BETWEEN = 5;
 function doneToIt(name: string, verb: string, text: string): FlagSaid | undefined {
   if (isInTwo(name, text)) return { is: true, word: name };
   const done = name.replace(/[ai]ble$/, "ed");
-  for (const clause of clausesOf(text)) {
-    const words = wordsOf(clause);
+  for (const words of clausesOf(text)) {
     for (const [at, word] of words.entries()) {
       if (word === verb || !isAkin(done, word)) continue;
       const before = words.slice(Math.max(0, at - MAX_BETWEEN), at);

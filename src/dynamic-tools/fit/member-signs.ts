@@ -21,7 +21,7 @@ export function memberBySign(
   const sentences = sentencesOf(text);
   const shows = SHOWS.test(spellOut(slot.name));
   const isArray = slot.schema.type === "array";
-  const alone = shows ? [] : members.filter((one) => isAlone(one, text));
+  const alone = shows ? [] : aloneIn(members, text);
   // "just funding and news" wants both.
   const isOfAll = shows || (isArray && alone.length > 0);
   const asked = isOfAll ? members.filter((one) => isWanted(one, sentences)) : alone;
@@ -41,16 +41,19 @@ function inWords(member: string): string {
   return wordsOf(splitIdentifier(member)).join(" ");
 }
 
-function isWanted(member: string, sentences: readonly string[]): boolean {
+function isWanted(member: string, sentences: ReturnType<typeof sentencesOf>): boolean {
   const found = phraseIn(sentences, inWords(member).split(" "));
   return found !== undefined && signOf(found.before, found.behind) === true;
 }
 
 /** "only tv", "sms only". */
-function isAlone(member: string, text: string): boolean {
+function aloneIn(members: readonly string[], text: string): readonly string[] {
   const words = ` ${wordsOf(text).join(" ")} `;
-  const own = inWords(member);
-  return [` only ${own} `, ` just ${own} `, ` ${own} only `, ` ${own} ones only `].some((one) => words.includes(one));
+  if (!/ (?:only|just) /.test(words)) return [];
+  return members.filter((member) => {
+    const own = inWords(member);
+    return [` only ${own} `, ` just ${own} `, ` ${own} only `, ` ${own} ones only `].some((one) => words.includes(one));
+  });
 }
 
 /** "not just the latest" of a list that has but one other. */
@@ -78,10 +81,10 @@ export function memberInPart(
   { said, own }: WishContext,
 ): { readonly sent: string; readonly word: string } | undefined {
   const names = wordsOf(spellOut(name)).filter((word) => word.length >= LONG_WORD && !own.has(word));
+  const told = sentencesOf(said.text).filter((words) => names.some((one) => words.includes(one)));
+  if (told.length === 0) return undefined;
   const parts = members.map((member) => ({ member, words: inWords(member).split(" ") }));
-  for (const sentence of sentencesOf(said.text)) {
-    const words = wordsOf(sentence);
-    if (!names.some((one) => words.includes(one))) continue;
+  for (const words of told) {
     const found = words
       .filter((word) => word.length >= LONG_WORD && !own.has(word) && !names.includes(word) && !STOP_WORDS.has(word))
       .flatMap((word) => {

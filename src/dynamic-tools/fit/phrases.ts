@@ -1,4 +1,5 @@
 /** Where words stand together in a clause, in any form: "stop at the first failure" holds "stop" and "failure". */
+import { LRUCache } from "lru-cache";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { isVerb } from "../words/verbs.ts";
@@ -15,13 +16,29 @@ export interface Phrase {
 const SENTENCE_END = /[,;:.!?()](?=\s|$)|\s(?:but|aber|pero|mais|mas)(?=\s)/iu;
 const CLAUSE_END = new RegExp(`${SENTENCE_END.source}|\\s(?:and|und|y|et|e)(?=\\s)`, "iu");
 
+/** Of the last wishes: every slot of every operation that is tried asks for the same. */
+const known = {
+  clauses: new LRUCache<string, Clauses>({ max: 64 }),
+  sentences: new LRUCache<string, Clauses>({ max: 64 }),
+};
+
+/** The words of each, without articles. */
+type Clauses = readonly (readonly string[])[];
+
 /** Joined things stay together: "with the driver and the owner". */
-export function sentencesOf(text: string): readonly string[] {
-  return text.split(SENTENCE_END);
+export function sentencesOf(text: string): Clauses {
+  return split(text, SENTENCE_END, known.sentences);
 }
 
-export function clausesOf(text: string): readonly string[] {
-  return text.split(CLAUSE_END);
+export function clausesOf(text: string): Clauses {
+  return split(text, CLAUSE_END, known.clauses);
+}
+
+function split(text: string, end: RegExp, before: LRUCache<string, Clauses>): Clauses {
+  const clauses =
+    before.get(text) ?? text.split(end).map((clause) => wordsOf(clause).filter((word) => !ARTICLE.test(word)));
+  before.set(text, clauses);
+  return clauses;
 }
 
 const ARTICLE = /^(?:the|an?|its|their|my|our|your|any|all)$/;
@@ -29,16 +46,12 @@ const ARTICLE = /^(?:the|an?|its|their|my|our|your|any|all)$/;
 const MAX_GAP = 2;
 
 /** `all` are the words that it must hold, in any form. */
-export function phraseIn(clauses: readonly string[], all: readonly string[]): Phrase | undefined {
+export function phraseIn(clauses: Clauses, all: readonly string[]): Phrase | undefined {
   for (const clause of clauses) {
-    const found = togetherIn(wordsWithoutArticles(clause), all);
+    const found = togetherIn(clause, all);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-export function wordsWithoutArticles(clause: string): string[] {
-  return wordsOf(clause).filter((word) => !ARTICLE.test(word));
 }
 
 function togetherIn(clause: readonly string[], all: readonly string[]): Phrase | undefined {
@@ -85,6 +98,10 @@ const MAX_ENDING = 2;
 
 /** "synonymy" and "synonyms", "notify" and "notifications": one stem, or one that goes on for a letter or two. */
 export function isAkin(one: string, other: string): boolean {
-  const [a = "", b = ""] = [stemOf(one), stemOf(other)].toSorted((x, y) => x.length - y.length);
-  return a === b || (a.length >= LONG_STEM && b.startsWith(a) && b.length - a.length <= MAX_ENDING);
+  // Most words differ in their first letter, and are told apart without their stems.
+  if (one[0] !== other[0]) return false;
+  const [a, b] = [stemOf(one), stemOf(other)];
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= LONG_STEM && long.length - short.length <= MAX_ENDING && long.startsWith(short);
 }
