@@ -1,7 +1,9 @@
 /** Puts words that are no values of a kind of their own: orders, languages, flags, members of lists, neighbours of names. */
+import { wordsOf } from "../../catalog/words/words.ts";
 import { blanked, overlap } from "../../text/text-range.ts";
 import type { LongWork } from "../../text/long-work.ts";
 import { comparedOf } from "../fit/compared.ts";
+import { describedFlags } from "../fit/described-flags.ts";
 import { flagOf } from "../fit/flags.ts";
 import { knownWordOf } from "../fit/known-words.ts";
 import { languageOf } from "../fit/language.ts";
@@ -59,6 +61,10 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
     if (sent !== undefined && !isTaken(sent.word, words) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
+  for (const { slot, sent, word } of describedFlags(open, context, gloss === "" ? unquoted : gloss)) {
+    const isFree = words.every((one) => !overlapsInWords(one, word));
+    if (isFree && put(slot, sent, GUESSED)) words.push(word);
+  }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
 }
@@ -71,6 +77,11 @@ function readingsOf(said: Wish, inEnglish: string) {
 
 function isTaken(word: string, words: readonly string[]): boolean {
   return words.some((one) => one.toLowerCase() === word.toLowerCase());
+}
+
+function overlapsInWords(one: string, other: string): boolean {
+  const words = wordsOf(other);
+  return wordsOf(one).some((word) => words.includes(word));
 }
 
 type SaidWord = { readonly sent: unknown; readonly word: string };

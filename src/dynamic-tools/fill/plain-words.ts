@@ -12,7 +12,7 @@ const { functionWords } = LOAN_WORDS;
 
 const INTRODUCING = new RegExp(`^(?:${CALLED}|${TITLED}|${SAYING})$`, "iu");
 const LEADING =
-  /^(?:entitled|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|every|each|both|another|several|many|few|since|until|before|after|between|during|most|least|per|under|over|below|above|within|than|only|just|ordered|sorted|skipping|limited)$/i;
+  /^(?:entitled|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|every|each|both|another|several|many|few|since|until|before|after|between|during|most|least|per|under|over|below|above|within|than|only|just|ordered|sorted|ascending|descending|skipping|limited)$/i;
 
 /** `foreign` are the function words of the languages that were spoken: "male" is one in Italian. */
 export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]): boolean {

@@ -18,6 +18,20 @@ const LISTED =
 /** "ACTIVE,INACTIVE,CLOSED", "regular or postseason": a description that is nothing else. */
 const ALL_A_LIST = /^\p{L}[\p{L}\p{N}_-]{1,30}(?:(?:\s?[,/|]\s?|,?\sor\s)\p{L}[\p{L}\p{N}_-]{1,30}){1,23}(?=\.?$)/u;
 
+/** "<code>figure</code> <code>book</code>". */
+const IN_TAGS = /<(?:code|b|strong|em|tt)>\s{0,3}([\p{L}\p{N}_ -]{1,40}?)\s{0,3}<\/(?:code|b|strong|em|tt)>/gu;
+const MAX_READ = 1_200;
+
+/** "'newest' | 'random'". */
+const ALTERNATIVES = /(['"`])[\p{L}\p{N}_-]{2,30}\1(?:\s?(?:[|/]|\bor\b)\s?(['"`])[\p{L}\p{N}_-]{2,30}\2){1,12}/u;
+/** "(days,hours,alerts)". */
+const IN_PARENTHESES = /\((?:[^(),;.]{0,40}\s[-–]\s)?(\p{Ll}{3,20}(?:,\s?\p{Ll}{3,20}){2,20})\s?\)/u;
+
+/** "NEWLY_LISTED": in several words, written as only a machine writes them. */
+function codesIn(about: string): string[] {
+  return [...new Set(about.match(/\b[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4}\b/g))].slice(0, MAX_DESCRIBED);
+}
+
 /** What a description names in quotation marks, or behind "possible values:". */
 export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">): string[] {
   if (schema.type !== "string" && schema.type !== undefined) return [];
@@ -26,10 +40,16 @@ export function describedMembers({ schema, name }: Pick<Slot, "schema" | "name">
   // What narrows a search stands in it beside what is looked for: "track:…".
   if (SEARCH.test(spellOut(name))) return [];
   const about = textOf(schema.description)
+    .slice(0, MAX_READ)
+    .replace(IN_TAGS, "'$1', ")
     .replace(/<[^<>]{1,40}>/g, " ")
     .slice(0, 600);
-  const list = LISTED.exec(about)?.[1] ?? ALL_A_LIST.exec(about.trim())?.[0];
-  if (list === undefined) return [];
+  const list =
+    LISTED.exec(about)?.[1] ??
+    ALL_A_LIST.exec(about.trim())?.[0] ??
+    ALTERNATIVES.exec(about)?.[0] ??
+    IN_PARENTHESES.exec(about)?.[1];
+  if (list === undefined) return OF_FIELDS.test(spellOut(name)) ? [] : codesIn(about);
   const quoted = [...list.matchAll(/['"`*‘“]{1,2}([\p{L}][\p{L}\p{N}_ -]{1,30}?)['"`*’”]{1,2}/gu)].map(
     ([, one = ""]) => one,
   );

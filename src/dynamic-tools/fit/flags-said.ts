@@ -1,7 +1,6 @@
-/** How the words of a flag are said: by a verb, by its opposite, among others, or in another form. */
+/** How the words of a flag are said: by a verb, by its opposite, or among others. */
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { isVerb } from "../words/verbs.ts";
 
 /** What stands first in a clause, where an imperative has its verb. */
 const CLAUSE = /(?:^|[:,;.!?]\s+(?:and\s+)?|\b(?:and|please|to|then)\s+)(\p{L}{3,})/giu;
@@ -54,9 +53,9 @@ export function isOppositeSaid(word: string, text: string): boolean {
   return [`un${word}`, `in${word}`, other].some((one) => one !== undefined && text.includes(` ${one} `));
 }
 
-const LEAVING_OUT = /^(?:exclude|disable|hide|omit|skip|ignore|no|without|suppress) /;
+export const LEAVING_OUT = /^(?:exclude|disable|hide|omit|skip|ignore|no|without|suppress|unselect|drop) /;
 const WITHOUT =
-  / (?:without|excluding|exclude|excl|except|no|not|omit|omitting|hide|hiding|skip|skipping|ignore|ignoring|leave out|leaving out|ohne|sin|sans|sem)(?: the| any| all| its| their)? $/;
+  / (?:without|excluding|exclude|excl|except|no|not|omit|omitting|hide|hiding|skip|skipping|ignore|ignoring|leave out|leaving out|ohne|sin|sans|sem)(?: the| an?| any| all| its| their)? $/;
 
 /** "without automatic assertions" of `exclude_automatic_assertions`: what the flag leaves out is not wanted. */
 export function leavesOut(word: string, text: string): boolean {
@@ -79,19 +78,3 @@ export function isShownToo(word: string, text: string): boolean {
     text.slice(0, at),
   );
 }
-
-/** "notify the testers" of `notify_testers`, "auto deleted" of `auto_delete`. */
-export function isSaidOtherwise(word: string, text: string, own: ReadonlySet<string>): boolean {
-  if (!word.includes(" ")) return false;
-  const stems = (words: readonly string[]) => ` ${words.map((one) => stemOf(one)).join(" ")} `;
-  const said = stems(wordsOf(text).filter((one) => !ARTICLE.test(one)));
-  // "generate the notes" of `generate_release_notes`, where a release is what is made.
-  const bare = wordsOf(word).filter((one) => !own.has(one));
-  if (bare.length > 1 && isVerb(bare[0] ?? "") && said.includes(stems(bare))) return true;
-  const [first, second, ...more] = wordsOf(word);
-  // "rendered in a browser" of `browser_render`.
-  const turned = [second, "in", first].filter((one) => one !== undefined);
-  return said.includes(stems(wordsOf(word))) || (more.length === 0 && said.includes(stems(turned)));
-}
-
-const ARTICLE = /^(?:the|an?|its|their|my|our|your)$/;

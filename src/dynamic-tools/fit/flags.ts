@@ -2,10 +2,12 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { listOf, textOf } from "../../text/foreign.ts";
 import type { WishContext } from "../words/wish-context.ts";
-import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
-import { inFull } from "../slots/names.ts";
+import { type FlagForms, flagFormsOf, waysOf } from "./flag-forms.ts";
+import { type FlagSaid, inOtherWords } from "./flag-phrases.ts";
+import { isDenied } from "./flag-polarity.ts";
+import { byVerb, isOppositeSaid, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
+import { holderOf, inFull } from "../slots/names.ts";
 import { isAside, singular, type Slot, spellOut } from "../slots/slots.ts";
 
 /** What a flag does with the thing it names. */
@@ -16,39 +18,42 @@ const SUFFIX = / (?:only|included|flag|enabled)$/;
 /** What is on or off as a whole. */
 const SWITCH = /^(?:is )?(?:enabled?|active|activated|on|switch state|power|powered(?: on)?|power on|on ?off)$/;
 const ON = /\b(?:enable|activate|reactivate|switch(?:ed)? on|turn(?:ed)? on|switch \w+ on|turn \w+ on)\b/i;
-/** Right before a flag's word. */
-const DENIAL =
-  / (?:not|don t|dont|doesn t|never|nicht|não|nao|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem|remove|drop|lift)(?: the| any| its)?$/;
-/** Right behind it. */
-const DENIED = /^(?:is |are |to |set to )?(?:disabled|deactivated|off|false|aus)(?: |$)/;
 const OFF =
   /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|(?:switch|turn)(?: (?!(?:on|off|and|then)\b)[\p{L}\d_-]{1,30}){1,6} off)\b/iu;
 
 /** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
-export function flagOf(
-  slot: Slot,
-  { said, own }: WishContext,
-  words: string,
-): { sent: unknown; word: string } | undefined {
-  const { name, schema, required } = slot;
-  const turned = turnedTo(slot, words);
+export function flagOf(slot: Slot, context: WishContext, words: string): { sent: unknown; word: string } | undefined {
+  const ways = waysOf(slot);
+  const turned = ways === undefined ? undefined : turnedTo(ways, words);
   if (turned !== undefined) return turned;
-  const isNumber = isSwitch(slot);
-  const isText = isTextFlag(slot);
-  if ((![schema.type].flat().includes("boolean") && !isNumber && !isText) || isAside(slot)) return undefined;
-  const full = spellOut(name);
-  if (leavesOut(full, ` ${wordsOf(words).join(" ")} `))
-    return { sent: isNumber ? 1 : isText ? "true" : true, word: full };
-  const read = (is: boolean) => (isNumber ? Number(is) : isText ? String(is) : is);
+  const forms = flagFormsOf(slot) ?? ways;
+  if (forms === undefined || isAside(slot)) return undefined;
+  const name = flagName(slot);
+  // "the status" says not which one.
+  const plain = forms === ways ? undefined : saidOf(slot, name, context, words);
+  const said = plain ?? inOtherWords(name, context, words);
+  return said === undefined ? undefined : { sent: said.is ? forms.on : forms.off, word: said.word };
+}
+
+/** "include annotations" of `annotations.include`: what only shows what holds it. */
+function flagName({ name, path }: Slot): string {
+  const [holder] = SHOWS_HOLDER.test(name) ? holderOf(path) : [];
+  return holder === undefined ? spellOut(name) : `include ${holder}`;
+}
+
+const SHOWS_HOLDER = /^(?:include|included|show|shown|visible)$/i;
+
+function saidOf(slot: Slot, full: string, { said, own }: WishContext, words: string): FlagSaid | undefined {
+  if (leavesOut(full, ` ${wordsOf(words).join(" ")} `)) return { is: true, word: full };
   if (SWITCH.test(full) || (slot.needed && full === "state")) {
     if (isSwitchOfAnother(slot, words)) return undefined;
     const way = OFF.exec(words) ?? ON.exec(words);
-    if (way !== null) return { sent: read(!OFF.test(words)), word: way[0] };
-    if (/\b(?:inactive|disabled|inaktiv)\b/i.test(words)) return { sent: read(false), word: "inactive" };
+    if (way !== null) return { is: !OFF.test(words), word: way[0] };
+    if (/\b(?:inactive|disabled|inaktiv)\b/i.test(words)) return { is: false, word: "inactive" };
   }
   const done = DONE.test(full) ? doneIn(words) : undefined;
-  if (done !== undefined) return { sent: read(true), word: done };
-  if (full === "write" && /\bread[- ]only\b/i.test(words)) return { sent: read(false), word: "only" };
+  if (done !== undefined) return { is: true, word: done };
+  if (full === "write" && /\bread[- ]only\b/i.test(words)) return { is: false, word: "only" };
   const whole = inFull(full.replace(PREFIX, "").replace(SUFFIX, ""));
   const word = bareOf(whole, full, words, own);
   const isCalled = ["as", "as a", "as an", "is", "is a", "be", "be a"].some((lead) =>
@@ -57,30 +62,23 @@ export function flagOf(
   if (word.length < 4 && word === whole && !isCalled && !(slot.needed && word.length > 1)) return undefined;
   // "publish an article" asks to make one, and says nothing of a flag of it.
   const verb = said.effect === "create" && stemOf(said.verb) === stemOf(word) ? undefined : byVerb(word, words);
-  if (verb !== undefined) return { sent: read(verb), word };
+  if (verb !== undefined) return { is: verb, word };
   // As it was said and as it was read: what looks misspelt may be a flag's own word.
   const text = ` ${wordsOf(`${words} ${said.plain}`).join(" ")} `;
   const single = singular(word);
   const isShown = shows(text, word) || shows(text, single) || isShownToo(word, text);
-  if (word.split(" ").every((one) => own.has(one)) && !required && !isShown) return undefined;
+  if (word.split(" ").every((one) => own.has(one)) && !slot.required && !isShown) return undefined;
   // "location is Madrid" asks for no `include_location`.
   if (SHOWING.test(full) && !isShown && !text.includes(` ${full} `)) return undefined;
   const found = [word, word.replaceAll(" ", ""), ...(isShown ? [`${word}s`, single] : [])].find((one) =>
     text.includes(` ${one} `),
   );
   if (found === undefined) {
-    if (isOppositeSaid(word, text)) return { sent: read(false), word };
-    if (isUndone(word, text)) return { sent: read(false), word };
-    return isSaidOtherwise(full, text, own) ? { sent: read(true), word } : undefined;
+    return isOppositeSaid(word, text) || isUndone(word, text) ? { is: false, word } : undefined;
   }
-  const [, ...behind] = text.split(` ${found} `);
-  const isDenied =
-    behind.some((after) => DENIED.test(after)) ||
-    text
-      .split(` ${found} `)
-      .slice(0, -1)
-      .some((before) => DENIAL.test(before));
-  return { sent: read(!isDenied), word: found };
+  const parts = text.split(` ${found} `);
+  const isNot = parts.some((before, at) => at < parts.length - 1 && isDenied(before, parts[at + 1] ?? ""));
+  return { is: !isNot, word: found };
 }
 
 /** Deep in a body is the switch of what holds it: "turn off the chat" is not that of the pictures behind. */
@@ -114,17 +112,10 @@ function doneIn(words: string): string | undefined {
 }
 
 /** "Enabled" of "Enabled", "Disabled" and "Default", where something is switched on. */
-function turnedTo({ schema }: Slot, words: string): { sent: unknown; word: string } | undefined {
-  const members = listOf(schema.enum);
-  const on = members.filter((one) => IS_ON.test(String(one)));
-  const off = members.filter((one) => IS_OFF.test(String(one)));
-  if (on.length !== 1 || off.length !== 1) return undefined;
+function turnedTo({ on, off }: FlagForms, words: string): { sent: unknown; word: string } | undefined {
   const way = OFF.exec(words) ?? ON.exec(words);
-  return way === null ? undefined : { sent: OFF.test(words) ? off[0] : on[0], word: way[0] };
+  return way === null ? undefined : { sent: OFF.test(words) ? off : on, word: way[0] };
 }
-
-const IS_ON = /^(?:enabled?|on|active)$/i;
-const IS_OFF = /^(?:disabled?|off|inactive)$/i;
 
 /** "with its transcript", "including the bank settings", "deleted ones too". */
 function shows(text: string, word: string): boolean {
@@ -147,26 +138,8 @@ function shows(text: string, word: string): boolean {
     "mit",
     "ohne",
   ].some((lead) =>
-    ["", "the ", "its ", "their ", "all "].some((article) =>
+    ["", "the ", "a ", "an ", "its ", "their ", "all "].some((article) =>
       ["", "s"].some((plural) => text.includes(` ${lead} ${article}${word}${plural} `)),
     ),
-  );
-}
-
-/** A text that is "true" or "false". */
-function isTextFlag({ schema: { type, enum: members, description } }: Slot): boolean {
-  if (type !== "string" && type !== undefined) return false;
-  const listed = listOf(members).map(String);
-  if (listed.length > 0) return listed.length === 2 && ["true", "false"].every((one) => listed.includes(one));
-  return /^\W*(?:true or false|true\/false)\W*$/i.test(textOf(description));
-}
-
-/** A number that is 0 or 1. */
-function isSwitch({ name, schema: { type, enum: members, description, maximum } }: Slot): boolean {
-  if ((type !== "integer" && type !== "number") || Number(maximum) > 1) return false;
-  if (/^(?:f )?has /.test(spellOut(name)) && /\b(?:when set|if set)\b/i.test(textOf(description))) return true;
-  if ([0, 1].every((one) => listOf(members).includes(one))) return true;
-  return /\b(?:0 or 1|1 or 0|if it is 1|if set to 1|set (?:it )?to 1|(?<!from )1 (?:=|for|to) )\b/i.test(
-    textOf(description),
   );
 }

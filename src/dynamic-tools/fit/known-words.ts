@@ -11,7 +11,7 @@ interface KnownWords {
 }
 
 const FORMATS =
-  "pdf|csv|json|xml|png|jpe?g|svg|webp|gif|html|txt|mp3|mp4|wav|ogg|flac|docx|xlsx|pptx|yaml|markdown|tiff|bmp|avif|epub|rtf|geojson|kml|gpx|ics";
+  "pdf|csv|tsv|json|xml|png|jpe?g|svg|webp|gif|html|txt|mp3|mp4|wav|ogg|flac|docx|xlsx|pptx|yaml|markdown|tiff|bmp|avif|epub|rtf|geojson|kml|gpx|ics";
 
 const KNOWN: readonly KnownWords[] = [
   {
@@ -36,6 +36,14 @@ const KNOWN: readonly KnownWords[] = [
   { name: /^(?:\w+ )?(?:gender|sex)$/, said: /(?<!\p{L})(female|male)(?!\p{L})/iu },
 ];
 
+/** What is said of a file or a measure without its name. */
+const OTHERWISE: readonly (readonly [RegExp, string])[] = [
+  [/\btab[- ]separated\b/i, "as tsv"],
+  [/\bcomma[- ]separated\b/i, "as csv"],
+  [/\bin (?:degrees )?fahrenheit\b/i, "imperial"],
+  [/\bin (?:degrees )?celsius\b/i, "metric"],
+];
+
 /** For what the slot takes as it is said; of lists, where a member is the word or begins it. */
 export function knownWordOf(slot: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
   const period = periodOf(slot, text);
@@ -43,11 +51,13 @@ export function knownWordOf(slot: Slot, text: string): { readonly sent: unknown;
   const name = spellOut(slot.name);
   const { type, enum: members } = slot.schema;
   if (type !== undefined && ![type].flat().includes("string")) return undefined;
+  const listed = listOf(members).map(String);
+  // Who takes any text may well take "celsius".
+  const read = listed.length === 0 ? text : OTHERWISE.reduce((all, [other, plain]) => all.replace(other, plain), text);
   const word = KNOWN.find((one) => one.name.test(name))
-    ?.said.exec(text)?.[1]
+    ?.said.exec(read)?.[1]
     ?.toLowerCase();
   if (word === undefined) return undefined;
-  const listed = listOf(members).map(String);
   if (listed.length > 0) {
     const sent = listed.find((one) => one.toLowerCase() === word) ?? listed.find((one) => isLetterOf(one, word));
     return sent === undefined ? undefined : { sent, word };

@@ -4,11 +4,20 @@ import { stemOf } from "../../catalog/words/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { describedMembers } from "./described-members.ts";
-import { fieldIn, isByAge, isOrdered, orderedBy, orderWritten, type Way, wayIn } from "./order-words.ts";
+import {
+  fieldIn,
+  fieldWritten,
+  isByAge,
+  isOrdered,
+  orderWritten,
+  qualitiesIn,
+  type Way,
+  wayIn,
+} from "./order-words.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 
 const ORDER_NAME =
-  /(?:^|\b)(?:sort|sorting|sort (?:by|on|order|field|key|column|property|dir|direction|type)|order|ordering|order (?:by|field|dir|direction|type)|direction)$/;
+  /(?:^|\b)(?:sort|sorting|sort (?:by|on|order|field|key|column|property|dir|direction|type)|order|ordering|order (?:by|field|dir|direction|type)|direction|(?:sort|order)(?:by|order|field|dir|direction))$/;
 /** Characters of a description that are read. */
 const MAX_DESCRIPTION = 900;
 const DIRECTION = /^(?:asc|desc|ascending|descending|up|down)$/i;
@@ -42,24 +51,34 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
     const named = members
       .filter((one) => words.includes(` ${wordsOf(splitIdentifier(one)).join(" ")} first `))
       .toSorted((a, b) => b.length - a.length)[0];
-    const sent = named ?? (isByAge(text) ? memberOfAge(declared, way) : undefined);
+    const sent = named ?? (isByAge(text) ? memberOfAge(declared, way) : memberAmong(members, qualitiesIn(text), way));
     return sent === undefined ? undefined : { sent, word: sent };
   }
   const word = field.join(" ");
   if (members.length > 0) {
     const inEnglish = field.map((one) => meanings.get(one)?.[0] ?? one);
-    const found = memberFor(members, field, way) ?? memberFor(members, inEnglish, way);
+    const found =
+      memberFor(members, field, way) ??
+      memberFor(members, inEnglish, way) ??
+      (inEnglish[0] === "date" ? memberOfAge(members, way) : undefined);
     return found === undefined ? undefined : { sent: found, word };
   }
   if (slot.schema.type !== "string" && slot.schema.type !== undefined && slot.schema.type !== "array") return undefined;
-  const [first = ""] = orderedBy(text).split(" ", 1);
-  // "most commented first" is no name of a field.
-  if (first === "") return undefined;
-  const name = first.includes("_") ? first : field.join("_");
-  const marked = /\bprefix|[-–]\s?\w.{0,60}\bdesc|\bminus\b|["'`]-["'`]/i.test(about);
+  const first = fieldWritten(text);
+  if (first === undefined) return undefined;
+  const name = /_|[a-z][A-Z]/.test(first) ? first : field.join("_");
+  const marked = /\bprefix|[-–]\s?\w.{0,60}\bdesc|\bminus\b|["'`]-["'`]/i.test(about) || isMarked(slot);
   const suffixed = /\w:(?:asc|desc)\b/i.test(about);
   if (way === "desc" && marked) return { sent: `-${name}`, word };
   return { sent: suffixed && way !== undefined ? `${name}:${way}` : name, word };
+}
+
+/** By its pattern, its example or its default: "-created". */
+function isMarked({ schema }: Slot): boolean {
+  return (
+    /^\^?-\?/.test(textOf(schema["pattern"])) ||
+    [schema["default"], ...listOf(schema["examples"])].some((one) => /^-\p{L}/u.test(String(one)))
+  );
 }
 
 /** "items by price (in ascending or descending order)". */
@@ -70,11 +89,12 @@ function tellsOf(about: string, field: readonly string[] | undefined): boolean {
 /** "newest", "most_popular": what says by itself which comes first. */
 const IS_SUPERLATIVE = /^(?:newest|oldest|latest|earliest|cheapest|(?:most|least|best|highest|lowest)[ _-]?\p{L}+)$/iu;
 
-function superlativeIn({ schema }: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
+function superlativeIn(slot: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
   const words = ` ${wordsOf(text).join(" ")} `;
-  const said = listOf(schema.enum)
-    .map(String)
-    .filter((one) => IS_SUPERLATIVE.test(one) && words.includes(` ${wordsOf(splitIdentifier(one)).join(" ")} `));
+  const declared = listOf(slot.schema.enum).map(String);
+  const said = (declared.length > 0 ? declared : describedMembers(slot)).filter(
+    (one) => IS_SUPERLATIVE.test(one) && words.includes(` ${wordsOf(splitIdentifier(one)).join(" ")} `),
+  );
   return said.length === 1 && said[0] !== undefined ? { sent: said[0], word: said[0] } : undefined;
 }
 
@@ -82,16 +102,27 @@ function superlativeIn({ schema }: Slot, text: string): { readonly sent: unknown
 const OF_AGE = ["creat", "publish", "date", "timestamp", "time"];
 
 function memberOfAge(members: readonly string[], way: Way | undefined): string | undefined {
+  return memberAmong(members, OF_AGE, way);
+}
+
+/** By the first of the fields that the list has. */
+function memberAmong(members: readonly string[], fields: readonly string[], way: Way | undefined): string | undefined {
   const firsts = members.map((one) =>
     stemOf(wordsOf(splitIdentifier(one)).find((word) => !DIRECTION.test(word)) ?? ""),
   );
-  const stem = OF_AGE.find((one) => firsts.includes(one));
-  return stem === undefined ? undefined : memberFor(members, [stem], way);
+  const field = fields.find((one) => firsts.includes(stemOf(one)));
+  return field === undefined ? undefined : memberFor(members, [field], way);
+}
+
+/** "last reported date time" is when it was reported, and "comment count" how many comments there are. */
+function coreOf(stems: readonly string[]): string {
+  const core = stems.join(" ").replace(/^(?:last|latest) /, "");
+  return core.replace(/ (?:date time|date|time|at|on|count|number|num|total)$/, "") || core;
 }
 
 /** "-score" and "score_desc" go down, "score" goes up unless the list knows but one way. */
 function memberFor(members: readonly string[], field: readonly string[], way: Way | undefined): string | undefined {
-  const wanted = field.map((word) => stemOf(word)).join(" ");
+  const wanted = coreOf(field.map((word) => stemOf(word)));
   const found = members
     .map((one) => {
       const words = wordsOf(splitIdentifier(one));
@@ -102,7 +133,7 @@ function memberFor(members: readonly string[], field: readonly string[], way: Wa
           : words.some((word) => word.startsWith("asc")) || one.startsWith("+")
             ? "asc"
             : undefined;
-      return { one, own, name: stems.join(" "), first: stems[0] };
+      return { one, own, name: coreOf(stems), first: stems[0] };
     })
     .filter(({ name, first }) => name === wanted || (field.length === 1 && first === wanted));
   const exact = found.filter(({ name }) => name === wanted);
