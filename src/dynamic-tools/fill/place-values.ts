@@ -12,6 +12,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
+import { placeUnitBeside } from "./unit-beside.ts";
 import { speakingOf, wordsSaid } from "./rank.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
@@ -47,6 +48,7 @@ export function* placeValues(state: FillState): LongWork<void> {
     placed.set(value, isOwnerAlone ? HALF : Math.min(1, fit.score + 0.2));
     halves.add(half);
     if (!isPart) halves.add(`${place} whole`);
+    placeUnitBeside(state, slot, value);
   }
 }
 

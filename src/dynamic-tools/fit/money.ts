@@ -43,7 +43,7 @@ export function currencyScore(word: string, before: string, { values }: Wish, va
   return /\b(?:currency|currencies|symbols?|vs currenc(?:y|ies))\b/.test(word) ? OF_KIND - 0.1 : 0;
 }
 
-function isMoneyCode({ kind, text }: Value): boolean {
+export function isMoneyCode({ kind, text }: Value): boolean {
   return kind === "currency" || (kind === "code" && isCurrencyCode(text));
 }
 
