@@ -116,12 +116,12 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
 const PAIRED: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [
     /^(?:name|key|variable|field|property|attribute)$/,
-    /\b(?:set|change|update|add)\s+(?:\p{L}+\s+){0,4}["'“]?$/iu,
-    /^["'”]?\s+(?:to|=|as|with the value)\s/i,
+    /\b(?:set|change|update|add|create|define)\s+(?:\p{L}+\s+){0,4}["'“]?$/iu,
+    /^["'”]?\s+(?:to|=|as|with (?:the )?value)\s/i,
   ],
   [
     /^value$/,
-    /\b(?:[Ss]et|[Cc]hange|[Uu]pdate|[Aa]dd)\s(?:\S+\s){0,4}\w+_\w+\s(?:to|=|as|with the value)\s+["'“]?$/u,
+    /\b(?:[Ss]et|[Cc]hange|[Uu]pdate|[Aa]dd|[Cc]reate|[Dd]efine)\s(?:\S+\s){0,4}(?:\w+_\w+|["“][^"“”]{1,60}["”])\s(?:to|=|as|with (?:the )?value)\s+["'“]?$/u,
     /^/,
   ],
 ];

@@ -43,10 +43,10 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   }
   if (
     slot.place === "body" &&
-    (kind === "id" || kind === "code" || (kind === "word" && word === "value")) &&
+    (slot.isOfPair === true || kind === "id" || kind === "code" || (kind === "word" && word === "value")) &&
     beside.paired.some((name) => name.test(word))
   )
-    return PARTLY;
+    return slot.isOfPair === true ? NAMED + LONGER : PARTLY;
   if (
     (isNumber(value) || kind === "amount") &&
     (!OF_DAYS.test(word) || INSTANT.test(value.text)) &&
