@@ -14,6 +14,7 @@ import { isLabel, isOwnName } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { placeUnitBeside } from "./unit-beside.ts";
 import { speakingOf, wordsSaid } from "./rank.ts";
+import { joinedTo, takesJoined } from "./several.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 
@@ -31,10 +32,11 @@ interface Pair {
 }
 
 export function* placeValues(state: FillState): LongWork<void> {
-  const { context, open, placed, plainWords, put } = state;
+  const { context, slots, open, placed, plainWords, put } = state;
   const { said } = context;
   // Who was named for one field is not taken apart for others.
   const named = [...placed.keys()].filter(({ kind }) => kind === "name");
+  const listed = new Set<Value>();
   const halves = new Set(named.map((value) => `${said.values.indexOf(value)} whole`));
   for (const { slot, value, fit } of yield* pairsOf(state)) {
     const place = said.values.indexOf(value);
@@ -42,7 +44,9 @@ export function* placeValues(state: FillState): LongWork<void> {
     const isPart = isPartOf(slot, value, fit);
     const isFree = isPart ? !halves.has(half) && !halves.has(`${place} whole`) : !placed.has(value);
     const sent = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
-    if (!open.has(slot) || !isFree || !put(slot, sent, fit.score)) continue;
+    if (!open.has(slot) || !isFree || isOfOthersList(value, fit, said, listed)) continue;
+    if (!put(slot, sent, fit.score)) continue;
+    if (takesJoined(slot, slots)) listed.add(value);
     // Who stars "acme/web" is asked of both: its owner alone is half of it.
     const isOwnerAlone = isPart && value.kind === "repository" && !placed.has(value);
     placed.set(value, isOwnerAlone ? HALF : Math.min(1, fit.score + 0.2));
@@ -50,6 +54,12 @@ export function* placeValues(state: FillState): LongWork<void> {
     if (!isPart) halves.add(`${place} whole`);
     placeUnitBeside(state, slot, value);
   }
+}
+
+/** "to a@x.org and b@x.org": what is joined to one that a list has taken goes there, too, unless another field is named. */
+function isOfOthersList(value: Value, { score }: Fit, said: Wish, listed: ReadonlySet<Value>): boolean {
+  if (score >= PARTLY || listed.size === 0) return false;
+  return joinedTo(value, said).some((one) => one !== value && one.kind === value.kind && listed.has(one));
 }
 
 /** The surest first; of equals what must be given, then what lies higher. */
