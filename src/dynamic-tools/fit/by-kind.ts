@@ -2,7 +2,7 @@
 import { textOf } from "../../text/foreign.ts";
 import { isSender } from "../slots/sender.ts";
 import { holderName } from "../slots/holders.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { addressScore } from "./addresses.ts";
@@ -80,6 +80,9 @@ function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
 /** What is taken from a sum or comes on top of it, as names of fields say it. */
 const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|commission|deposit|credit)/;
 
+/** The longer name is another thing's: the picture behind, the page to return to. */
+const OF_OTHER_PAGE = /callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/;
+
 /** Where files are kept as objects, a key in the path names one. */
 function isOfFile({ inPath, schema: { description } }: Slot, word: string, { text }: Value): boolean {
   if (!isFile(text)) return false;
@@ -108,19 +111,18 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (/\baddress$/.test(word) && /\bphone number/i.test(textOf(schema.description))) return OF_KIND;
       return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
     case "url":
-      // The longer name is another thing's: the picture behind, the page to return to.
-      if (/callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/.test(word))
-        return 0;
+      if (OF_OTHER_PAGE.test(word)) return 0;
       if (/\b(?:url|uri|link|website|href)s?\b/.test(word) || schema.format === "uri")
         return OF_KIND - 0.03 * word.split(" ").length;
       // What is made of any text is made of an address, too.
       return /^(?:text|data|content|input)$/.test(word) ? LEAST_POSSIBLE : 0;
     case "domain":
       if (/\b(?:domain|domain name|host|hostname|site)\b/.test(word)) return OF_KIND;
+      if (OF_OTHER_PAGE.test(word)) return 0;
       return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
     case "ip":
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
-      return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
+      return (/\baddress$/.test(word) || takesSeveral(slot)) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
     case "date": {
       if (value.unit !== undefined && value.role !== "end" && takesUnit(word, value.unit))
         return unitForm(slot, value.unit, value.text) === undefined ? 0 : OF_KIND;

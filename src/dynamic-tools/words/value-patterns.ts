@@ -2,6 +2,7 @@
 import { ADDRESS } from "./addresses.ts";
 import { amountBefore, groupedMoney } from "./amounts.ts";
 import { currencyOf } from "./code-names.ts";
+import { COMPANY, companyIn } from "./companies.ts";
 import { dateIn } from "./dates.ts";
 import { FILE_TYPES } from "./file-paths.ts";
 import { GROUPED_MONEY, GROUPED_NUMBER, ungrouped } from "./grouped-numbers.ts";
@@ -53,6 +54,7 @@ export const FINDERS: readonly Finder[] = [
     read: ([text]) => dateIn(text),
   },
   { kind: "address", pattern: ADDRESS },
+  { kind: "name", pattern: COMPANY, read: companyIn },
   { kind: "amount", pattern: GROUPED_MONEY, read: groupedMoney },
   { kind: "number", pattern: GROUPED_NUMBER, read: ([text]) => ungrouped(text) },
   // What a machine calls a network card by (IEEE 802).

@@ -1,0 +1,69 @@
+/** Persons, companies and addresses that are said in one breath: each part goes where it belongs. */
+import { expect, test } from "bun:test";
+import { list, object, oneOf, operationOf, sent, text } from "./sent.ts";
+
+const address = object({ id: text, name: text, type: oneOf("shipping", "billing"), line1: text, city: text, postal_code: text, country: text }); // prettier-ignore
+const clients = operationOf(
+  "/clients",
+  {},
+  object({ first_name: text, last_name: text, company_name: text, addresses: { type: "array", items: address } }),
+);
+
+test("a person and the company are two names", () => {
+  expect(sent("add the client Kim Novak of Tall Trees Ltd", clients) as object).toEqual({
+    body: { first_name: "Kim", last_name: "Novak", company_name: "Tall Trees Ltd" },
+  });
+  expect(sent("add the client Maria of Castile", clients) as object).toEqual({
+    body: { first_name: "Maria", last_name: "of Castile" },
+  });
+});
+
+test("an address is no id and no name, and its sort is no name either", () => {
+  expect(sent("add the client Kim Novak, billing address 7 Long Lane, Leeds, LS1 4AB, GB", clients) as object).toEqual({
+    body: {
+      first_name: "Kim",
+      last_name: "Novak",
+      addresses: [{ type: "billing", line1: "7 Long Lane", city: "Leeds", postal_code: "LS1 4AB", country: "GB" }],
+    },
+  });
+});
+
+test("a domain is rather a domain than an id, where both are taken", () => {
+  const tenants = operationOf("/tenants/join", {}, object({ tenant: object({ tenant_id: text, domain: text }) }));
+  expect(sent("join the tenant acme.com", tenants) as object).toEqual({ body: { tenant: { domain: "acme.com" } } });
+  const sites = operationOf("/sites/{site_id}/files", { site_id: text });
+  expect(sent("files of the site acme.com", sites)).toEqual({ site_id: "acme.com" });
+});
+
+test("a list of addresses of the internet takes several", () => {
+  const allow_list = { ...list, description: "The IP addresses and ranges that may connect." };
+  const databases = operationOf("/databases/{database_id}", {}, object({ allow_list, note: text }));
+  expect(sent("let only 203.0.113.1 and 192.0.2.0/24 into database db_81", databases) as object).toEqual({
+    database_id: "db_81",
+    body: { allow_list: ["203.0.113.1", "192.0.2.0/24"] },
+  });
+});
+
+test("where one is led to is the page that is called so, and what is paid for is the reason", () => {
+  const links = operationOf(
+    "/links",
+    {},
+    object({ status: text, description: text, redirect_url: text, amount: object({ value: text, currency: text }) }),
+  );
+  const said = 'create a pay.me link of 12.50 EUR for "pizza night", redirect to https://acme.dev/thanks';
+  expect(sent(said, links) as object).toEqual({
+    body: {
+      amount: { value: "12.50", currency: "EUR" },
+      description: "pizza night",
+      redirect_url: "https://acme.dev/thanks",
+    },
+  });
+});
+
+test("the day of a birth, and no name in the field for an address of the web", () => {
+  const me = { ...text, description: "The simplified URL of the user's profile page." };
+  const users = operationOf("/users", {}, object({ me, given_name: text, family_name: text, birthdate: text }));
+  expect(sent("add the user Jo Bell, born 1990-07-04", users) as object).toEqual({
+    body: { given_name: "Jo", family_name: "Bell", birthdate: "1990-07-04" },
+  });
+});
