@@ -12,6 +12,7 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
+import { twinsOf } from "./twins.ts";
 import { placeUnitBeside } from "./unit-beside.ts";
 import { speakingOf, wordsSaid } from "./rank.ts";
 import { joinedTo, takesJoined } from "./several.ts";
@@ -68,6 +69,7 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
   const isSaidOf = speakingOf(said.text);
   const isWordSaid = wordsSaid(said.text);
   const words = slots.map(({ name }) => spellOut(name));
+  const ofTwins = twinsOf(slots, said);
   const pairs: Pair[] = [];
   const goal = slots.find((slot) => slot.needed && GOAL.test(spellOut(slot.name)));
   for (const [at, slot] of slots.entries()) {
@@ -79,7 +81,8 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
       // "VIN 1FT…": what only says what the next value is goes nowhere by its kind; "flight LH 438" has the code of an airline.
       if (fit !== undefined && fit.score < PARTLY && !/\bcode$/.test(words[at] ?? "") && isLabel(value, said)) continue;
       if (fit !== undefined && fit.score < PARTLY && isVague(slot, words[at] ?? "", isWordSaid)) continue;
-      if (!isOwnWord(value, fit, context)) pairs.push(...pairOf(slot, value, fit, isOwn));
+      if (!isOwnWord(value, fit, context))
+        pairs.push(...pairOf(slot, value, fit, isOwn + (fit === undefined ? 0 : ofTwins(slot, value))));
     }
   }
   return pairs.sort((a, b) => b.rank - a.rank);

@@ -28,7 +28,7 @@ export interface Slot {
   readonly thing?: string | undefined;
   /** The parameter right before it in the path: "owner" of "/repos/{owner}/{repo}". */
   readonly behind?: string | undefined;
-  /** It is a field of an object that pairs a name, or a key, with a value. */
+  /** It is the name, the key or the value of an object that pairs them. */
   readonly isOfPair?: boolean;
 }
 
@@ -90,7 +90,7 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
     const next: SlotHolder[] = [];
     for (const holder of level.slice(0, MAX_FIELDS)) {
       const children = childrenOf(holder, lookup);
-      const isOfPair = [PAIRED_NAME, PAIRED_VALUE].every((part) => children.some(({ name }) => part.test(name)));
+      const isPair = PAIR.every((part) => children.some(({ name }) => part.test(name)));
       for (const child of children) {
         const id = child.path.join("\n");
         if (seen.has(id)) continue;
@@ -100,7 +100,7 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
           slots.push({
             place: "body",
             inPath: false,
-            ...(isOfPair && { isOfPair }),
+            ...(isPair && PAIR.some((part) => part.test(child.name)) && { isOfPair: true }),
             ...child,
             schema: mergedSchema(child.schema, lookup),
             ...(depth === 0 &&
@@ -115,8 +115,7 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
   return slots;
 }
 
-const PAIRED_NAME = /^(?:key|name)$/i;
-const PAIRED_VALUE = /^values?$/i;
+const PAIR = [/^(?:key|name)$/i, /^values?$/i];
 
 /** At most one literal stands between: "/{owner}/apps/{app}". */
 function parameterBefore(path: string, name: string): string | undefined {
