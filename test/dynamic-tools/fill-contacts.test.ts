@@ -67,3 +67,25 @@ test("the day of a birth, and no name in the field for an address of the web", (
     body: { given_name: "Jo", family_name: "Bell", birthdate: "1990-07-04" },
   });
 });
+
+test("whose an address of mail is stands in brackets behind it", () => {
+  const to = { type: "array", items: object({ email: text, name: text }) };
+  const mails = operationOf("/mails/send", {}, object({ from_email: text, from_name: text, subject: text, to }));
+  const said = 'send a mail from hi@acme.dev (Acme) to ann@x.org (Ann Lee) with the subject "Hello"';
+  expect(sent(said, mails) as object).toEqual({
+    body: {
+      from_email: "hi@acme.dev",
+      from_name: "Acme",
+      subject: "Hello",
+      to: [{ email: "ann@x.org", name: "Ann Lee" }],
+    },
+  });
+});
+
+test("a code of a country is sent as it was said, where two letters fit", () => {
+  const fits = object({ country: { ...text, maxLength: 3 }, city: text });
+  const offices = operationOf("/offices", {}, fits);
+  expect(sent("an office at 3 Hill Road, Leeds, LS1 4AB, GB", offices) as object).toEqual({
+    body: { city: "Leeds", country: "GB" },
+  });
+});

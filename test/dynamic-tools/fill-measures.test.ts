@@ -34,3 +34,22 @@ test("a currency by itself is no amount's", () => {
   const rates = operationOf("/rates", { base: text, symbols: text });
   expect(sent("rates from EUR to USD", rates)).toEqual({ base: "EUR", symbols: "USD" });
 });
+
+test("a least and a most that stand together are the bounds of one thing", () => {
+  const teams = operationOf("/teams/plan", {}, object({ min_size: whole, max_size: whole, limit: whole }));
+  expect(sent("plan teams of at least 4 and at most 9", teams) as object).toEqual({
+    body: { min_size: 4, max_size: 9 },
+  });
+  expect(sent("plan teams, at most 9", teams) as object).toEqual({ body: { limit: 9 } });
+});
+
+test("a number with a unit behind it is a quantity, and the letters are its unit", () => {
+  const usage = operationOf("/usage", {}, object({ quantity: { type: "number" }, uom: text, account: text }));
+  expect(sent("record a usage of 120 GB for account a-81", usage) as object).toEqual({
+    body: { quantity: 120, uom: "GB", account: "a-81" },
+  });
+  expect(sent("record a usage of 3.5 km for account a-81", usage) as object).toEqual({
+    body: { quantity: 3.5, uom: "km", account: "a-81" },
+  });
+  expect(sent("record a usage for account a-81 in EU", usage) as object).toEqual({ body: { account: "a-81" } });
+});

@@ -93,6 +93,12 @@ function isOfFile({ inPath, schema: { description } }: Slot, word: string, { tex
   );
 }
 
+/** "from hi@acme.dev (Acme)": what leads to an address leads to whose it is. */
+function leadOfAddress({ start }: Value, { text, values }: Wish): string | undefined {
+  const address = values.find(({ kind, end }) => kind === "email" && text.slice(end, start) === " (");
+  return address === undefined ? undefined : text.slice(0, address.start);
+}
+
 /** 0 to 1; `word` is the slot's name, spelled. */
 export function kindScore(slot: Slot, word: string, value: Value, said: Wish): number {
   const { schema } = slot;
@@ -225,8 +231,11 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return isPlace(value.text)
         ? Math.max(quotedScore(slot, word, value), nameOfPlaceScore(slot, word, before, value.text))
         : quotedScore(slot, word, value);
-    case "name":
-      return nameOfPlaceScore(slot, word, before, value.text);
+    case "name": {
+      const lead = leadOfAddress(value, said);
+      if (lead !== undefined && /\bfrom\s+$/i.test(lead) && !isSender(word)) return 0;
+      return nameOfPlaceScore(slot, word, lead ?? before, value.text);
+    }
     case "word":
       return 0;
   }

@@ -119,6 +119,7 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   // What a machine calls a thing by may be a URI, and is no URL.
   if (/\b(?:url|uri)$/.test(word) && NO_ADDRESS.has(kind))
     return kind !== "id" || (/\burl$/.test(word) && !/[./]/.test(text));
+  if (kind === "date" && /\bnumber$/.test(word)) return true;
   if (kind === "address" && /(?:^|\s)(?:ids?|name)$/.test(word)) return true;
   if (kind === "phone" && /^ids?$/.test(word)) return true;
   if (kind === "name" && /\b(?:phone|mobile|fax)(?: number)?$/.test(word)) return true;

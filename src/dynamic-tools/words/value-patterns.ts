@@ -37,6 +37,11 @@ export const FINDERS: readonly Finder[] = [
     pattern:
       /(?<=\b(?:notes?|description|body|message|text|comment|details) ?: )(?=\p{L}[^\s,;:]{0,40} )[^"“”„«»,;:.!?\n]{3,200}[!?]?(?=[.;]? ?$)/giu,
   },
+  // "hi@acme.dev (Acme)": whose it is.
+  {
+    kind: "name",
+    pattern: /(?<=@[\w.-]{3,80} \()\p{Lu}[\p{L}\p{N}'’&-]{0,30}(?: [\p{L}\p{N}'’&-]{1,30}){0,3}(?=\))/gu,
+  },
   { kind: "email", pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
   // A publication (DOI, as Crossref writes them).
   { kind: "id", pattern: /(?<![\w/.])10\.\d{4,9}\/[\w.;()/:-]*\w/gu },

@@ -1,0 +1,22 @@
+/** Several things by their ids, and members of lists that are written with a figure. */
+import { expect, test } from "bun:test";
+import { list, object, oneOf, operationOf, sent, text, whole } from "./sent.ts";
+
+test("numbers behind the plural of what is listed are ids, and one before it is how many", () => {
+  const crews = operationOf("/crews", { ids: { ...text, description: "Comma-separated list of ids." }, limit: whole });
+  expect(sent("crews 5, 8 and 13", crews)).toEqual({ ids: "5,8,13" });
+  expect(sent("13 crews", crews)).toEqual({ limit: 13 });
+});
+
+test("a number of the thing itself is said as its number", () => {
+  const bills = operationOf("/bills", {}, object({ billNumber: text, phone_number: text, date: text }));
+  expect(sent("draft a bill of 2026-03-01, number B-77", bills) as object).toEqual({
+    body: { billNumber: "B-77", date: "2026-03-01" },
+  });
+});
+
+test("a member with a figure is said as it is written", () => {
+  const clips = operationOf("/clips/license", { size: oneOf("web", "hd", "4k"), ids: list });
+  expect(sent("license the clip in 4k", clips)).toEqual({ size: "4k" });
+  expect(sent("license 4 clips", clips)).toEqual({});
+});
