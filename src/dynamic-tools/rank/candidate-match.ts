@@ -10,6 +10,7 @@ import { constantsOf } from "../slots/constants.ts";
 import type { Coverage } from "./coverage.ts";
 import { eliminate } from "../fill/elimination.ts";
 import { whomOf } from "../fill/whom.ts";
+import { withRepeated } from "../fill/repeated.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
@@ -88,7 +89,8 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const whom = whomOf(context, missing, takesAway(candidate.entry) ? slots.filter((slot) => !given.has(slot)) : []);
   const left = missing.filter((slot) => whom.every((one) => one.slot !== slot));
   const eliminated = [...whom, ...eliminate(context, left, filled.placed, filled.words)];
-  const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
+  const spoken = withRepeated(constantsOf([...filled.values, ...eliminated]), slots, lookup);
+  const constants = withRequired(spoken, operation, said.text);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
