@@ -8,13 +8,6 @@ test("numbers behind the plural of what is listed are ids, and one before it is 
   expect(sent("13 crews", crews)).toEqual({ limit: 13 });
 });
 
-test("a number of the thing itself is said as its number", () => {
-  const bills = operationOf("/bills", {}, object({ billNumber: text, phone_number: text, date: text }));
-  expect(sent("draft a bill of 2026-03-01, number B-77", bills) as object).toEqual({
-    body: { billNumber: "B-77", date: "2026-03-01" },
-  });
-});
-
 test("a member with a figure is said as it is written", () => {
   const clips = operationOf("/clips/license", { size: oneOf("web", "hd", "4k"), ids: list });
   expect(sent("license the clip in 4k", clips)).toEqual({ size: "4k" });

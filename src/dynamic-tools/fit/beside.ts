@@ -107,8 +107,6 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/\bend(?:s|ing)?\s+(?:with|in)\s*["'“„«]?$/i, /\bends? with$|\bsuffix$/],
   [/\bat\s*["'“„«]$/i, /^(?:location|venue|place)$/],
-  // "20 EUR for "a cab"": what it is paid for.
-  [/(?:\d|[€$£]|\b[A-Z]{3}|\b(?:euros?|dollars?|pounds?))\sfor\s["“„«]?$/, /^(?:description|reason|purpose|memo)$/],
   // "redirect to https://…".
   [/\bredirect(?:s|ed|ing)?(?: \p{L}{2,12})? to\s$/iu, /^redirect(?: to)?(?: ur[li])?$/],
   [/\bfrom\s+(?:the )?(?:branch )?$/i, /^(?:head|source branch|head branch)$/],

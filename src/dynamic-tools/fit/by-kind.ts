@@ -2,7 +2,7 @@
 import { textOf } from "../../text/foreign.ts";
 import { isSender } from "../slots/sender.ts";
 import { holderName } from "../slots/holders.ts";
-import { type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { addressScore } from "./addresses.ts";
@@ -128,7 +128,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
     case "ip":
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
-      return (/\baddress$/.test(word) || takesSeveral(slot)) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
+      return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
     case "date": {
       if (value.unit !== undefined && value.role !== "end" && takesUnit(word, value.unit))
         return unitForm(slot, value.unit, value.text) === undefined ? 0 : OF_KIND;

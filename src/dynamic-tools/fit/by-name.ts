@@ -88,7 +88,6 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
       FURTHER * Math.min(passed, MAX_PASSED)
     );
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
-  if (before.length === 0 && isNumberOfSaid(slot, beside, said)) return PARTLY;
   if (isNameOfNew(slot, kind, beside, said)) return PARTLY;
   if (isNamedBefore(slot, kind, beside) || isChangedTo(slot, beside)) return FAR;
   if (isOfUnit(slot, beside) || isOfSide(spellOut(slot.name), beside.extent)) return NAMED - 0.03;
@@ -103,13 +102,6 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   const areMany = singular(beside.following) !== beside.following || isHowMany(value, said);
   if (!isCount || (isIdLike(slot) && areMany)) return 0;
   return namesOf(slot).some((name) => beside.counted.includes(name)) ? NAMED - 0.05 : 0;
-}
-
-/** "a bill …, number B-77" of `bill_number`. */
-function isNumberOfSaid({ name }: Slot, { before }: Beside, { text }: Wish): boolean {
-  const [thing = "", last, ...more] = spellOut(name).split(" ");
-  const isCalled = /^(?:number|code|reference)$/.test(last ?? "") && last === before.at(-1);
-  return isCalled && more.length === 0 && wordsOf(text).includes(thing);
 }
 
 /** "a droplet web-01": what is made is called so, though a machine's id is written alike. */

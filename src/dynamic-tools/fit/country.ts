@@ -18,9 +18,7 @@ const THREE_LETTERS = /alpha.?3|(?:three|3).(?:letter|char|digit)/i;
 /** What is sent of a name or of letters; `undefined` where the slot takes a code and there is none: a wrong one is worse. */
 export function countryForm({ schema }: Slot, word: string, text: string): string | undefined {
   const about = textOf(schema.description);
-  if (THREE_LETTERS.test(about)) return /^(?!UAE)[A-Z]{3}$/.test(text) ? text : undefined;
-  // Which of both codes it takes is not told: one that was said is sent.
-  if (schema.maxLength === 3) return /^(?!UAE|UK)[A-Z]{2,3}$/.test(text) ? text : undefined;
+  if (schema.maxLength === 3 || THREE_LETTERS.test(about)) return /^(?!UAE)[A-Z]{3}$/.test(text) ? text : undefined;
   const takesCode = schema.maxLength === 2 || /\b(?:code|iso|iso2)\b/.test(word) || TWO_LETTERS.test(about);
   return takesCode ? codeOf(text) : text;
 }

@@ -30,7 +30,6 @@ const BY_DESCRIPTION = 0.85;
 export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   const word = spellOut(slot.name);
   if (isNoId(slot, word, value) || isOfProperty(word, value, said)) return undefined;
-  if (isOpaque(slot) && value.kind === "name" && /\b(?:url|uri)\b/.test(headOf(slot))) return undefined;
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
   // "the IP 203.0.113.7" names the slot: the name is no value.
   if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
@@ -119,7 +118,6 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   // What a machine calls a thing by may be a URI, and is no URL.
   if (/\b(?:url|uri)$/.test(word) && NO_ADDRESS.has(kind))
     return kind !== "id" || (/\burl$/.test(word) && !/[./]/.test(text));
-  if (kind === "date" && /\bnumber$/.test(word)) return true;
   if (kind === "address" && /(?:^|\s)(?:ids?|name)$/.test(word)) return true;
   if (kind === "phone" && /^ids?$/.test(word)) return true;
   if (kind === "name" && /\b(?:phone|mobile|fax)(?: number)?$/.test(word)) return true;

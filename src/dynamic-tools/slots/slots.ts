@@ -200,9 +200,9 @@ export function spellOut(name: string): string {
   return words;
 }
 
-/** "startdate", "endtime", "birthdate". */
+/** "startdate", "endtime". */
 const RUN_TOGETHER =
-  /\b(start|end|from|to|begin|since|until|min|max|departure|arrival|return|birth)(datetime|date|time|day)\b/g;
+  /\b(start|end|from|to|begin|since|until|min|max|departure|arrival|return)(datetime|date|time|day)\b/g;
 
 /** "pagesize", "perpage". */
 const OF_PAGES = /\b(page|per|max)(size|number|num|no|limit|index|page|results|items|rows)\b/g;
