@@ -52,7 +52,7 @@ export function neighbourOf(
     )
       continue;
     if (isIdLike(slot) && isOfMany(said.text, start, end)) continue;
-    if ((isIdLike(slot) || name === "name") && names.some((one) => isSortOf(one, said.text, start, end))) continue;
+    if (isIdLike(slot) && names.some((one) => isSortOf(one, said.text, start, end))) continue;
     const word: Value = { kind: "word", text, start, end };
     const fit = fitOf(slot, word, said);
     if (fit === undefined || fit.score < 0.86) continue;

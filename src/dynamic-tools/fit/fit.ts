@@ -47,8 +47,9 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   const named = nameScore(slot, value, said);
   // A password that is said is meant to be sent, a key is the caller's own affair.
   if (isCredential(slot)) return /\bpassword$/.test(word) && named >= NAMED ? { score: named, sent } : undefined;
-  // Who is called by an address may be asked for by it; a slot for the address itself goes first.
-  if (named > 0) return { score: isByAddress(value, word) ? Math.min(named, BY_ADDRESS) : named, sent };
+  // Who is called by an address of mail may be asked for by it; a slot for the address itself goes first.
+  if (named > 0)
+    return { score: value.kind === "email" && IS_CALLED.test(word) ? Math.min(named, BY_ADDRESS) : named, sent };
   if (isAside(slot) && value.kind !== "name") return undefined;
   if (value.text.length > 1 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
   const kind =
@@ -63,11 +64,6 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
 /** "share the doc with bob@example.com": people and their calendars are called by addresses of mail, and no docs. */
 const OF_PEOPLE =
   /\b(?:user|member|person|people|customer|client|contact|account|owner|author|creator|recipient|receiver|sender|subscriber|calendar|mailbox|mail|email|attendee|participant|invitee|guest|assignee|agent|employee|collaborator|lead|profile|identity|principal|grantee|requester|reporter|login|registrant|host|delegate|administrator|admin|target|external|to|from) ids?$/;
-
-/** An address of mail, or a domain in place of an id. */
-function isByAddress({ kind }: Value, word: string): boolean {
-  return (kind === "email" && IS_CALLED.test(word)) || (kind === "domain" && /\bids?$/.test(word));
-}
 
 const IS_CALLED = /\bids?$|\b(?:user ?name|login|user|customer|member|contact)$/;
 const BY_ADDRESS = 0.75;
@@ -118,7 +114,6 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   // What a machine calls a thing by may be a URI, and is no URL.
   if (/\b(?:url|uri)$/.test(word) && NO_ADDRESS.has(kind))
     return kind !== "id" || (/\burl$/.test(word) && !/[./]/.test(text));
-  if (kind === "address" && /(?:^|\s)(?:ids?|name)$/.test(word)) return true;
   if (kind === "phone" && /^ids?$/.test(word)) return true;
   if (kind === "name" && /\b(?:phone|mobile|fax)(?: number)?$/.test(word)) return true;
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;

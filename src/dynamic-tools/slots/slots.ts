@@ -69,7 +69,7 @@ function parameterSlots({ parameters, path, lookup, method }: ApiOperation): Slo
       required,
       needed: required && fallback === undefined,
       noun: nounBefore(path, name),
-      thing: place === "query" && (required || /^ids$/i.test(name)) && OF_THING.test(name) ? thingOf(path) : undefined,
+      thing: place === "query" && required && OF_THING.test(name) ? thingOf(path) : undefined,
       behind: parameterBefore(path, name),
     }));
 }
