@@ -12,7 +12,7 @@ import type { Wish } from "../words/wish.ts";
 import { type NameSaid, namesSaid, type SlotAssignment } from "./names-said.ts";
 import { assignmentsOfObjects } from "./object-assignments.ts";
 import { lineItemsIn } from "./line-items.ts";
-import { memberAt, memberBefore } from "./members-said.ts";
+import { memberBefore, membersAt } from "./members-said.ts";
 import { isOfUnspokenHolder, wordsSaid } from "./rank.ts";
 import { sentenceAt, tokenAt, usedBefore, type ValueLead, writtenTextAt } from "./written-values.ts";
 
@@ -55,7 +55,7 @@ function assigned(name: NameSaid, slot: Slot, said: Wish, others: OtherNames): S
   if (lead.at >= text.length) return undefined;
   if (lead.sign === "as") return assignedBefore(name, slot, said);
   const value = said.values.find((one) => one.start === lead.at);
-  const member = memberAt(slot, text, lead.at);
+  const member = membersAt(slot, text, lead.at);
   const isPlain = member !== undefined || isPlainlyOf(slot, lead, value) || isCountOf(name, slot, said, value);
   if (name.words === 1 && !(isAlone(text.slice(0, start)) && isPlain)) return undefined;
   // Who writes a sign behind a name means that name.

@@ -18,6 +18,23 @@ export function memberBefore(
   return undefined;
 }
 
+/** What is spelled out there: of a list all members that are joined. */
+export function membersAt(slot: Slot, text: string, at: number): ReturnType<typeof memberAt> {
+  const first = memberAt(slot, text, at);
+  if (first === undefined || ![slot.schema.type].flat().includes("array")) return first;
+  const members = [first.text];
+  let { end } = first;
+  for (;;) {
+    const joint = JOINT.exec(text.slice(end, end + 8))?.[0];
+    const next = joint === undefined ? undefined : memberAt(slot, text, end + joint.length);
+    if (next === undefined) return { text: members, end };
+    members.push(next.text);
+    ({ end } = next);
+  }
+}
+
+const JOINT = /^(?:, ?(?:and |or )?| (?:and|or|und|oder|y|o|et|ou|e) )/i;
+
 /** The longest member that is spelled out there, in any writing. */
 export function memberAt(
   { schema }: Slot,

@@ -12,7 +12,10 @@ import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
 import { withNeighbours } from "./plain-words.ts";
+import { twinsOf } from "./twins.ts";
+import { placeUnitBeside } from "./unit-beside.ts";
 import { speakingOf, wordsSaid } from "./rank.ts";
+import { joinedTo, takesJoined } from "./several.ts";
 import { textBefore, type Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
 
@@ -30,10 +33,11 @@ interface Pair {
 }
 
 export function* placeValues(state: FillState): LongWork<void> {
-  const { context, open, placed, plainWords, put } = state;
+  const { context, slots, open, placed, plainWords, put } = state;
   const { said } = context;
   // Who was named for one field is not taken apart for others.
   const named = [...placed.keys()].filter(({ kind }) => kind === "name");
+  const listed = new Set<Value>();
   const halves = new Set(named.map((value) => `${said.values.indexOf(value)} whole`));
   for (const { slot, value, fit } of yield* pairsOf(state)) {
     const place = said.values.indexOf(value);
@@ -41,13 +45,22 @@ export function* placeValues(state: FillState): LongWork<void> {
     const isPart = isPartOf(slot, value, fit);
     const isFree = isPart ? !halves.has(half) && !halves.has(`${place} whole`) : !placed.has(value);
     const sent = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
-    if (!open.has(slot) || !isFree || !put(slot, sent, fit.score)) continue;
+    if (!open.has(slot) || !isFree || isOfOthersList(value, fit, said, listed)) continue;
+    if (!put(slot, sent, fit.score)) continue;
+    if (takesJoined(slot, slots)) listed.add(value);
     // Who stars "acme/web" is asked of both: its owner alone is half of it.
     const isOwnerAlone = isPart && value.kind === "repository" && !placed.has(value);
     placed.set(value, isOwnerAlone ? HALF : Math.min(1, fit.score + 0.2));
     halves.add(half);
     if (!isPart) halves.add(`${place} whole`);
+    placeUnitBeside(state, slot, value);
   }
+}
+
+/** "to a@x.org and b@x.org": what is joined to one that a list has taken goes there, too, unless another field is named. */
+function isOfOthersList(value: Value, { score }: Fit, said: Wish, listed: ReadonlySet<Value>): boolean {
+  if (score >= PARTLY || listed.size === 0) return false;
+  return joinedTo(value, said).some((one) => one !== value && one.kind === value.kind && listed.has(one));
 }
 
 /** The surest first; of equals what must be given, then what lies higher. */
@@ -56,6 +69,7 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
   const isSaidOf = speakingOf(said.text);
   const isWordSaid = wordsSaid(said.text);
   const words = slots.map(({ name }) => spellOut(name));
+  const ofTwins = twinsOf(slots, said);
   const pairs: Pair[] = [];
   const goal = slots.find((slot) => slot.needed && GOAL.test(spellOut(slot.name)));
   for (const [at, slot] of slots.entries()) {
@@ -67,7 +81,8 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
       // "VIN 1FT…": what only says what the next value is goes nowhere by its kind; "flight LH 438" has the code of an airline.
       if (fit !== undefined && fit.score < PARTLY && !/\bcode$/.test(words[at] ?? "") && isLabel(value, said)) continue;
       if (fit !== undefined && fit.score < PARTLY && isVague(slot, words[at] ?? "", isWordSaid)) continue;
-      if (!isOwnWord(value, fit, context)) pairs.push(...pairOf(slot, value, fit, isOwn));
+      if (!isOwnWord(value, fit, context))
+        pairs.push(...pairOf(slot, value, fit, isOwn + (fit === undefined ? 0 : ofTwins(slot, value))));
     }
   }
   return pairs.sort((a, b) => b.rank - a.rank);

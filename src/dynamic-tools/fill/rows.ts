@@ -3,11 +3,11 @@
  * same for the next one.
  */
 import { fitOf } from "../fit/fit.ts";
-import { atRow, holderKey, isInRow, requiredIn } from "../slots/holders.ts";
+import { atRow, requiredIn, rowKey } from "../slots/holders.ts";
 import { ofType, type Slot } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
-import type { FilledSlot } from "./several.ts";
+import { type FilledSlot, joinedTo } from "./several.ts";
 
 interface Field {
   readonly filled: FilledSlot;
@@ -20,11 +20,10 @@ const BETWEEN =
 
 /** Adds to what is filled and to `placed`. `slots` are all there are. */
 export function addRows(filled: FilledSlot[], slots: readonly Slot[], said: Wish, placed: Map<Value, number>): void {
-  const holders = new Set(filled.flatMap(({ slot }) => (isInRow(slot) ? [holderKey(slot)] : [])));
-  for (const holder of holders) {
-    const own = filled.filter(({ slot }) => slot.place === "body" && holderKey(slot) === holder);
-    // What lacks a field cannot be sent, and a second one without it neither.
-    if (!requiredIn(holder, slots).every(({ name }) => own.some(({ slot }) => slot.name === name))) continue;
+  const rows = new Set(filled.flatMap(({ slot }) => rowKey(slot) ?? []));
+  for (const key of rows) {
+    const own = filled.filter(({ slot }) => rowKey(slot) === key);
+    if (!isWhole(key, own, slots)) continue;
     const fields = own
       .flatMap((one) => {
         const value = [...placed.keys()].find(
@@ -34,10 +33,11 @@ export function addRows(filled: FilledSlot[], slots: readonly Slot[], said: Wish
       })
       .sort((a, b) => a.value.start - b.value.start);
     const first = [...new Set(fields.map(({ value }) => value))];
-    if (first.length < 2) continue;
+    // A name alone may be of several fields; one field takes what is joined to its value without this.
+    if (fields.length < 2) continue;
     let last: readonly Value[] = first;
     for (let row = 1; ; row++) {
-      const next = rowBehind(last, said);
+      const next = first.length === 1 ? nextOf(last, said) : rowBehind(last, said);
       const sent = next === undefined ? undefined : sentOf(fields, first, next, said);
       if (next === undefined || sent === undefined || next.some((one) => placed.has(one))) break;
       for (const { slot, score, value } of sent) filled.push({ slot: atRow(slot, row), sent: value, score });
@@ -45,6 +45,18 @@ export function addRows(filled: FilledSlot[], slots: readonly Slot[], said: Wish
       last = next;
     }
   }
+}
+
+/** What lacks a field cannot be sent, and a second one without it neither. */
+function isWhole(row: string, own: readonly FilledSlot[], slots: readonly Slot[]): boolean {
+  return requiredIn(row, slots).every(({ name }) => own.some(({ slot }) => slot.name === name));
+}
+
+/** Of a row of one value, what is joined to it. */
+function nextOf([value]: readonly Value[], said: Wish): readonly Value[] | undefined {
+  const run = value === undefined ? [] : joinedTo(value, said);
+  const next = run[run.findIndex((one) => one === value) + 1];
+  return next === undefined ? undefined : [next];
 }
 
 /** As many values, of the same kinds, said in the same way. */

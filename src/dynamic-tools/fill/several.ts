@@ -2,7 +2,7 @@
 import { textOf } from "../../text/foreign.ts";
 import { fitOf } from "../fit/fit.ts";
 import { PARTLY } from "../fit/scores.ts";
-import { atRow, isInRow } from "../slots/holders.ts";
+import { atRow, holderKey, rowKey } from "../slots/holders.ts";
 import { ofType, type Slot, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/value.ts";
@@ -45,14 +45,25 @@ function sorted(sent: readonly unknown[], run: readonly Value[]): unknown[] {
   return [...sent].sort((a, b) => place(a) - place(b));
 }
 
-/** The values that are joined to this one, with it, as they were said. */
-export function runOf(value: Value, { text, values }: Pick<Wish, "text" | "values">): Value[] {
+/** The values that are joined to this one, with it, as they were said; of one kind those as well that a way leads to. */
+export function runOf(value: Value, said: Pick<Wish, "text" | "values">): Value[] {
+  return joinedRun(value, said, JOINT_OR_WAY);
+}
+
+/** Those that are joined by a comma or a conjunction alone. */
+export function joinedTo(value: Value, said: Pick<Wish, "text" | "values">): Value[] {
+  return joinedRun(value, said, JOINT);
+}
+
+function joinedRun(value: Value, { text, values }: Pick<Wish, "text" | "values">, ofOneKind: RegExp): Value[] {
   const at = values.indexOf(value);
-  const isJoined = (one: Value | undefined, next: Value | undefined) =>
-    one !== undefined &&
-    next !== undefined &&
-    JOINT.test(text.slice(one.end, next.start)) &&
-    (one.kind === next.kind || [one, next].every(({ kind }) => OPAQUE.has(kind)));
+  const isJoined = (one: Value | undefined, next: Value | undefined) => {
+    if (one === undefined || next === undefined) return false;
+    const between = text.slice(one.end, next.start);
+    return one.kind === next.kind
+      ? ofOneKind.test(between)
+      : [one, next].every(({ kind }) => OPAQUE.has(kind)) && JOINT.test(between);
+  };
   let from = at;
   while (isJoined(values[from - 1], values[from])) from--;
   let to = at;
@@ -60,7 +71,8 @@ export function runOf(value: Value, { text, values }: Pick<Wish, "text" | "value
   return values.slice(from, to + 1);
 }
 
-const JOINT = /^ {0,2}[)\]]? {0,2}(?:[,;&+] {0,2})?(?:(?:and|or|und|oder|y|o|et|ou|e|to) {1,2})?[([]?$/i;
+const JOINT = /^ {0,2}[)\]]? {0,2}(?:[,;&+] {0,2})?(?:(?:and|or|und|oder|y|o|et|ou|e) {1,2})?[([]?$/i;
+const JOINT_OR_WAY = /^ {0,2}[)\]]? {0,2}(?:[,;&+] {0,2})?(?:(?:and|or|und|oder|y|o|et|ou|e|to) {1,2})?[([]?$/i;
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set(["id", "code", "number", "currency"]);
 
 /** "genes TP53 and 20 per page": the second has a name of its own. */
@@ -68,13 +80,17 @@ function isNamedElsewhere(value: Value, own: Slot, slots: readonly Slot[], said:
   return slots.some((slot) => slot !== own && (fitOf(slot, value, said)?.score ?? 0) >= PARTLY);
 }
 
+/** Whether it takes all values that are joined: a list, and a field of the objects of one. */
+export function takesJoined(slot: Slot, slots: readonly Slot[]): boolean {
+  return takesSeveral(slot) || isItem(slot, slots);
+}
+
 /** A field of the objects of a list, which need nothing else. */
 function isItem(slot: Slot, slots: readonly Slot[]): boolean {
-  const holder = slot.path.slice(0, -1);
-  if (!isInRow(slot)) return false;
-  return slots.every(
-    (one) => one === slot || !one.required || one.path.slice(0, holder.length).join("\n") !== holder.join("\n"),
-  );
+  const row = rowKey(slot);
+  if (row === undefined) return false;
+  const holders = [row, holderKey(slot)];
+  return slots.every((one) => one === slot || !one.required || !holders.includes(holderKey(one)));
 }
 
 function separatorOf({ schema }: Slot): string {

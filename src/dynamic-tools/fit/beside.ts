@@ -107,6 +107,8 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/\bend(?:s|ing)?\s+(?:with|in)\s*["'“„«]?$/i, /\bends? with$|\bsuffix$/],
   [/\bat\s*["'“„«]$/i, /^(?:location|venue|place)$/],
+  // "redirect to https://…".
+  [/\bredirect(?:s|ed|ing)?(?: \p{L}{2,12})? to\s$/iu, /^redirect(?: to)?(?: ur[li])?$/],
   [/\bfrom\s+(?:the )?(?:branch )?$/i, /^(?:head|source branch|head branch)$/],
   [/\b(?:to|into|onto)\s+(?:the )?(?:branch )?$/i, /^(?:base|target branch|base branch|destination branch)$/],
   [/\b(?:by)\s*$/i, /^(?:q )?(?:artist|author|creator|composer|singer|performer|writer)(?: name)?$/],
@@ -116,12 +118,12 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
 const PAIRED: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [
     /^(?:name|key|variable|field|property|attribute)$/,
-    /\b(?:set|change|update|add)\s+(?:\p{L}+\s+){0,4}["'“]?$/iu,
-    /^["'”]?\s+(?:to|=|as|with the value)\s/i,
+    /\b(?:set|change|update|add|create|define)\s+(?:\p{L}+\s+){0,4}["'“]?$/iu,
+    /^["'”]?\s+(?:to|=|as|with (?:the )?value)\s/i,
   ],
   [
     /^value$/,
-    /\b(?:[Ss]et|[Cc]hange|[Uu]pdate|[Aa]dd)\s(?:\S+\s){0,4}\w+_\w+\s(?:to|=|as|with the value)\s+["'“]?$/u,
+    /\b(?:[Ss]et|[Cc]hange|[Uu]pdate|[Aa]dd|[Cc]reate|[Dd]efine)\s(?:\S+\s){0,4}(?:\w+_\w+|["“][^"“”]{1,60}["”])\s(?:to|=|as|with (?:the )?value)\s+["'“]?$/u,
     /^/,
   ],
 ];

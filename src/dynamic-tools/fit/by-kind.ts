@@ -80,6 +80,9 @@ function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
 /** What is taken from a sum or comes on top of it, as names of fields say it. */
 const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|commission|deposit|credit)/;
 
+/** The longer name is another thing's: the picture behind, the page to return to. */
+const OF_OTHER_PAGE = /callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/;
+
 /** Where files are kept as objects, a key in the path names one. */
 function isOfFile({ inPath, schema: { description } }: Slot, word: string, { text }: Value): boolean {
   if (!isFile(text)) return false;
@@ -88,6 +91,12 @@ function isOfFile({ inPath, schema: { description } }: Slot, word: string, { tex
     (word === "name" && /^\W*file ?name\b/i.test(textOf(description))) ||
     (inPath && /^(?:object )?key$/.test(word))
   );
+}
+
+/** "from hi@acme.dev (Acme)": what leads to an address leads to whose it is. */
+function leadOfAddress({ start }: Value, { text, values }: Wish): string | undefined {
+  const address = values.find(({ kind, end }) => kind === "email" && text.slice(end, start) === " (");
+  return address === undefined ? undefined : text.slice(0, address.start);
 }
 
 /** 0 to 1; `word` is the slot's name, spelled. */
@@ -108,15 +117,14 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (/\baddress$/.test(word) && /\bphone number/i.test(textOf(schema.description))) return OF_KIND;
       return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
     case "url":
-      // The longer name is another thing's: the picture behind, the page to return to.
-      if (/callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/.test(word))
-        return 0;
+      if (OF_OTHER_PAGE.test(word)) return 0;
       if (/\b(?:url|uri|link|website|href)s?\b/.test(word) || schema.format === "uri")
         return OF_KIND - 0.03 * word.split(" ").length;
       // What is made of any text is made of an address, too.
       return /^(?:text|data|content|input)$/.test(word) ? LEAST_POSSIBLE : 0;
     case "domain":
       if (/\b(?:domain|domain name|host|hostname|site)\b/.test(word)) return OF_KIND;
+      if (OF_OTHER_PAGE.test(word)) return 0;
       return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
     case "ip":
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
@@ -223,8 +231,11 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return isPlace(value.text)
         ? Math.max(quotedScore(slot, word, value), nameOfPlaceScore(slot, word, before, value.text))
         : quotedScore(slot, word, value);
-    case "name":
-      return nameOfPlaceScore(slot, word, before, value.text);
+    case "name": {
+      const lead = leadOfAddress(value, said);
+      if (lead !== undefined && /\bfrom\s+$/i.test(lead) && !isSender(word)) return 0;
+      return nameOfPlaceScore(slot, word, lead ?? before, value.text);
+    }
     case "word":
       return 0;
   }

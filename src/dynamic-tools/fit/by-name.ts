@@ -43,10 +43,10 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   }
   if (
     slot.place === "body" &&
-    (kind === "id" || kind === "code" || (kind === "word" && word === "value")) &&
+    (slot.isOfPair === true || kind === "id" || kind === "code" || (kind === "word" && word === "value")) &&
     beside.paired.some((name) => name.test(word))
   )
-    return PARTLY;
+    return slot.isOfPair === true ? NAMED + OF_PAIR : PARTLY;
   if (
     (isNumber(value) || kind === "amount") &&
     (!OF_DAYS.test(word) || INSTANT.test(value.text)) &&
@@ -123,6 +123,9 @@ const INSTANT = /^(?:\d{10}|\d{13}|(?:19|20)\d{12})$/;
 function saysNear({ near }: Beside, word: string): boolean {
   return near.some((one) => one === word || singular(one) === singular(word));
 }
+
+/** What is set, and what to, says more than what the pair is called by: "set the text custom field "PO number" to …". */
+const OF_PAIR = 0.05;
 
 /** Of two names the longer says more: "per page" is no page. */
 const LONGER = 0.01;

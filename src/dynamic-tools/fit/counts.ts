@@ -5,6 +5,7 @@ import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 import { durationForm } from "./durations.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
+import { MACHINE_UNIT } from "./units.ts";
 import type { Value } from "../words/value.ts";
 
 const LIMIT =
@@ -31,6 +32,12 @@ const OF_TIME =
 
 /** A bound, and no count of what is listed. */
 const AT_LEAST = /\b(?:at least|more than|over|above|minimum(?: of)?|mindestens|al menos|au moins)\s+$/i;
+
+/** What machines hold and use: bytes, and watts. */
+const OF_MACHINES = new RegExp(`^\\s?${MACHINE_UNIT}(?![\\p{L}\\p{N}])`, "u");
+
+/** "at least 4 and at most 9": of one thing. */
+const BOUNDS = /\bat least \d[\d.]{0,12},? (?:and|but) (?:at most|up to|no more than) $/i;
 
 const GUESTS =
   /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i;
@@ -70,17 +77,19 @@ const counted = new WeakMap<Wish, Map<string, boolean>>();
 function readHowMany({ text, start, end }: Pick<Value, "text" | "start" | "end">, said: Wish): boolean {
   const before = said.text.slice(0, start);
   const after = said.text.slice(end, end + 40);
-  const isOfUnit = said.values.some(
-    (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
-  );
   return (
-    !isOfUnit &&
+    !isOfUnit({ end }, said) &&
     !YEAR.test(text) &&
     !isLeast({ start }, said) &&
     !SKIPPED.test(before) &&
+    !BOUNDS.test(before) &&
     !OF_TIME.test(after) &&
     (HOW_MANY_BEFORE.test(before) || (HOW_MANY_AFTER.test(after) && !GUESTS.test(after)))
   );
+}
+
+function isOfUnit({ end }: Pick<Value, "end">, { text, values }: Wish): boolean {
+  return values.some((one) => one.kind === "unit" && one.start > end && /^\s*$/.test(text.slice(end, one.start)));
 }
 
 export function countScore(slot: Slot, word: string, { text, start, end }: Value, said: Wish): number {
@@ -113,6 +122,7 @@ export function countScore(slot: Slot, word: string, { text, start, end }: Value
   }
   if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b|\btime$/.test(word))
     return wordsOf(about).some((one) => one === unit || one === `${unit}s`) ? OF_KIND : 0;
+  if (/\b(?:quantity|qty)$/.test(word) && (isOfUnit({ end }, said) || OF_MACHINES.test(after))) return OF_KIND - 0.05;
   const isMany = isHowMany({ text, start, end }, said);
   if (GUESTS.test(after) && /guests?|people|persons?|occupancy|party size|passengers?/.test(word)) return OF_KIND;
   if (GUESTS.test(after) && !isMany) return 0;

@@ -59,6 +59,8 @@ export function memberOf(
   const isManner = members.some((one) => one.toLowerCase() === manner);
   const written = members.find((one) => isCode(one) && isWritten(one, text));
   if (written !== undefined) return { sent: written, word: written };
+  const figured = declared.find((one) => /^(?:\d{1,4}\p{L}{1,2}|\p{L}{1,2}\d{1,4})$/u.test(String(one)) && isWritten(String(one), text)); // prettier-ignore
+  if (figured !== undefined) return { sent: figured, word: String(figured) };
   const short = declared.find((one) => /^[A-Z]{1,3}$/.test(String(one)) && isCalledSo(String(one), text));
   if (short !== undefined) return { sent: short, word: String(short) };
   const initials = declared.length > MANY ? [] : declared.map(String).filter((one) => isInitials(one, text));

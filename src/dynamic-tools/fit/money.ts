@@ -7,6 +7,7 @@ import type { Slot } from "../slots/slots.ts";
 import type { Wish } from "../words/wish.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 import { SOUGHT } from "./text.ts";
+import { MACHINE_UNIT } from "./units.ts";
 import type { Value } from "../words/value.ts";
 
 /** "st", "state": of a federal country, in two letters. */
@@ -44,7 +45,7 @@ export function currencyScore(word: string, before: string, { values }: Wish, va
   return /\b(?:currency|currencies|symbols?|vs currenc(?:y|ies))\b/.test(word) ? OF_KIND - 0.1 : 0;
 }
 
-function isMoneyCode({ kind, text }: Value): boolean {
+export function isMoneyCode({ kind, text }: Value): boolean {
   return kind === "currency" || (kind === "code" && isCurrencyCode(text));
 }
 
@@ -58,6 +59,8 @@ function isBesideAmount({ start, end }: Value, { text, values }: Wish): boolean 
   );
 }
 
+const IS_MACHINE_UNIT = new RegExp(`^${MACHINE_UNIT}$`);
+
 /** Where a page begins. */
 const OF_PAGES = /\bsize|skip|offset|how many|initial/i;
 /** "an SMS" has a sender, and is none. */
@@ -67,6 +70,7 @@ export function codeScore(slot: Slot, word: string, before: string, said: Wish, 
   const { text, start } = value;
   if (/\b(?:date|time|email|phone|id)\b/.test(word)) return 0;
   const { schema, place, required } = slot;
+  if (IS_MACHINE_UNIT.test(text) && /\d\s?$/.test(before)) return /^(?:\w+ )?units?$|^uom$/.test(word) ? OF_KIND : 0;
   if (isCurrencyCode(text) && isBesideAmount(value, said)) return currencyScore(word, before, said, value);
   const isCurrency = /^[A-Z]{3}$/.test(text);
   const first = !said.values.some((one) => one.kind === "code" && one.start < start);

@@ -32,6 +32,8 @@ const IS_ID = /(?:^id|\b(?:ids?|uuid|guid|gid|sid|key))\b/;
 export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   if (!DOES.has(said.effect) || (value.kind !== "id" && !isNumber(value))) return false;
   const word = spellOut(slot.name);
+  // The key of a pair calls nothing that is there.
+  if (slot.isOfPair === true) return false;
   if (!slot.inPath && !IS_ID.test(word) && !OF_GROUP.test(word) && !isToldId(slot)) return false;
   const noun = nounBefore(value, said);
   if (noun === undefined || isUnknown(noun, said.text)) return false;

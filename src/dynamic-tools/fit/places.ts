@@ -2,7 +2,9 @@
 import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { isCity, placeIn } from "../../text/places.ts";
+import { isCompany } from "../words/companies.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
+import { holderName } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { isOfCountry } from "./country.ts";
@@ -53,6 +55,11 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   if (GOAL.test(word))
     return isFrom ? 0 : /\b(?:to|nach|a|à|para)\s+$/i.test(before) && isKnownPlace(text) ? OF_KIND : 0;
   if (/^(?:species|organism)\b/.test(word)) return OF_KIND;
+  const isOfCompany = /\b(?:company|organi[sz]ation|employer)\b/.test(
+    word === "name" ? (holderName(slot) ?? "") : word,
+  );
+  if (isCompany(text) && (isOfCompany || OF_PERSON.test(word)))
+    return isOfCompany ? OF_KIND : word === "name" ? OF_KIND - 0.1 : 0;
   // One word alone is whose first or last name only if it is said to be.
   if (!/\s/.test(text) && /\b(?:last|family) ?name$|^surname$/.test(word)) return 0;
   // "concerts of Radiohead in Berlin": who made it, or plays.

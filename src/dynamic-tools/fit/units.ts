@@ -20,6 +20,9 @@ export const UNIT_WORDS = [
   "h hr hrs hour hours",
 ].map((words) => new Set(words.split(" ")));
 
+/** Bytes, watts and watt hours, with what multiplies them (SI, IEC 80000-13); for patterns. */
+export const MACHINE_UNIT = "(?:[kKMGTP]i?B|[kMG]?Wh?)";
+
 /** "km" as "KM" or "kilometers", whichever is among the members. */
 export function unitFor(text: string, members: readonly string[]): string | undefined {
   const same = UNIT_WORDS.find((words) => words.has(text.toLowerCase())) ?? new Set([text.toLowerCase()]);

@@ -11,6 +11,7 @@ import type { Coverage } from "./coverage.ts";
 import { eliminate } from "../fill/elimination.ts";
 import { onlyPlaces } from "../fill/only-place.ts";
 import { whomOf } from "../fill/whom.ts";
+import { withRepeated } from "../fill/repeated.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
@@ -91,7 +92,8 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const found = eliminate(context, left, filled);
   const open = slots.filter((slot) => !slot.needed && !given.has(slot));
   const eliminated = [...whom, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
-  const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
+  const spoken = withRepeated(constantsOf([...filled.values, ...eliminated]), slots, lookup);
+  const constants = withRequired(spoken, operation, said.text);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),

@@ -21,7 +21,18 @@ export function isInRow({ place, path }: Pick<Slot, "place" | "path">): boolean 
   return place === "body" && path.at(-2) === "0";
 }
 
+/** Alike for all fields of one object of a list, at any depth below it; `undefined` where the slot is of none. */
+export function rowKey({ place, path }: Pick<Slot, "place" | "path">): string | undefined {
+  const at = rowAt(path);
+  return place === "params" || at < 0 ? undefined : path.slice(0, at + 1).join("\n");
+}
+
+/** Where the position of the innermost object stands; -1 where none does. */
+function rowAt(path: readonly string[]): number {
+  return path.slice(0, -1).lastIndexOf("0");
+}
+
 /** The same field of another object of the list; the first is 0. */
 export function atRow(slot: Slot, row: number): Slot {
-  return row === 0 ? slot : { ...slot, path: [...slot.path.slice(0, -2), String(row), ...slot.path.slice(-1)] };
+  return row === 0 ? slot : { ...slot, path: slot.path.with(rowAt(slot.path), String(row)) };
 }

@@ -3,6 +3,7 @@ import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { isLatitude, isLongitude } from "./coordinates.ts";
 import { headOf, isOpaque } from "./described.ts";
+import { isInRow } from "./holders.ts";
 import { singular, type Slot, spellOut } from "./slots.ts";
 import type { Value } from "../words/value.ts";
 
@@ -59,7 +60,9 @@ function readNames(slot: Slot, isForId: boolean): string[] {
     // "rated g" of `rating`.
     word.replace(/^(\p{L}{3,})ing$/u, "$1ed"),
     // "in the folder fld_7" is no folder's name.
-    ...(/^(?:id|email|login|phone|number|list|items|entries|values)$/.test(word) || (word === "name" && !isForId)
+    ...(/^(?:id|email|login|phone|number|list|items|entries|values)$/.test(word) ||
+    (word === "amount" && !isInRow(slot)) ||
+    (word === "name" && !isForId)
       ? holderOf(path)
       : []),
   ];

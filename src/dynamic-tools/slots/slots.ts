@@ -28,6 +28,8 @@ export interface Slot {
   readonly thing?: string | undefined;
   /** The parameter right before it in the path: "owner" of "/repos/{owner}/{repo}". */
   readonly behind?: string | undefined;
+  /** It is the name, the key or the value of an object that pairs them. */
+  readonly isOfPair?: boolean;
 }
 
 /** What a key is called by: every caller's own affair, and never what a wish is about. */
@@ -37,13 +39,16 @@ const CREDENTIAL =
 const MANNER =
   /\b(?:format|ext|output|version|lang|language|locale|sort|fields|user agent)\b|^order(?:ing)?(?: (?:by|dir|direction|type|field))?$/;
 
-export function isAside(slot: Pick<Slot, "name" | "inPath">): boolean {
+type Called = Pick<Slot, "name" | "inPath" | "isOfPair">;
+
+export function isAside(slot: Called): boolean {
   return MANNER.test(spellOut(slot.name)) || isCredential(slot);
 }
 
-/** A key within the path names the thing that is meant: "/payments/{key}". */
-export function isCredential({ name, inPath }: Pick<Slot, "name" | "inPath">): boolean {
+/** A key within the path names the thing that is meant: "/payments/{key}"; one with a value beside it names that. */
+export function isCredential({ name, inPath, isOfPair = false }: Called): boolean {
   const word = spellOut(name);
+  if (isOfPair && word === "key") return false;
   return !inPath && CREDENTIAL.test(word) && !/\b(?:issue|project|object|item) key\b/.test(word);
 }
 
@@ -84,7 +89,9 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && slots.length < MAX_FIELDS; depth++) {
     const next: SlotHolder[] = [];
     for (const holder of level.slice(0, MAX_FIELDS)) {
-      for (const child of childrenOf(holder, lookup)) {
+      const children = childrenOf(holder, lookup);
+      const isPair = PAIR.every((part) => children.some(({ name }) => part.test(name)));
+      for (const child of children) {
         const id = child.path.join("\n");
         if (seen.has(id)) continue;
         seen.add(id);
@@ -93,6 +100,7 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
           slots.push({
             place: "body",
             inPath: false,
+            ...(isPair && PAIR.some((part) => part.test(child.name)) && { isOfPair: true }),
             ...child,
             schema: mergedSchema(child.schema, lookup),
             ...(depth === 0 &&
@@ -106,6 +114,8 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
   }
   return slots;
 }
+
+const PAIR = [/^(?:key|name)$/i, /^values?$/i];
 
 /** At most one literal stands between: "/{owner}/apps/{app}". */
 function parameterBefore(path: string, name: string): string | undefined {

@@ -1,6 +1,7 @@
 /** The kinds of values and how each is written, in the order in which they are looked for. */
 import { ADDRESS } from "./addresses.ts";
 import { amountBefore, groupedMoney } from "./amounts.ts";
+import { COMPANY, companyIn } from "./companies.ts";
 import { currencyOf } from "./currencies.ts";
 import { dateIn } from "./dates.ts";
 import { FILE_TYPES } from "./file-paths.ts";
@@ -36,6 +37,11 @@ export const FINDERS: readonly Finder[] = [
     pattern:
       /(?<=\b(?:notes?|description|body|message|text|comment|details) ?: )(?=\p{L}[^\s,;:]{0,40} )[^"“”„«»,;:.!?\n]{3,200}[!?]?(?=[.;]? ?$)/giu,
   },
+  // "hi@acme.dev (Acme)": whose it is.
+  {
+    kind: "name",
+    pattern: /(?<=@[\w.-]{3,80} \()\p{Lu}[\p{L}\p{N}'’&-]{0,30}(?: [\p{L}\p{N}'’&-]{1,30}){0,3}(?=\))/gu,
+  },
   { kind: "email", pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
   // A publication (DOI, as Crossref writes them).
   { kind: "id", pattern: /(?<![\w/.])10\.\d{4,9}\/[\w.;()/:-]*\w/gu },
@@ -53,6 +59,7 @@ export const FINDERS: readonly Finder[] = [
     read: ([text]) => dateIn(text),
   },
   { kind: "address", pattern: ADDRESS },
+  { kind: "name", pattern: COMPANY, read: companyIn },
   { kind: "amount", pattern: GROUPED_MONEY, read: groupedMoney },
   { kind: "number", pattern: GROUPED_NUMBER, read: ([text]) => ungrouped(text) },
   // What a machine calls a network card by (IEEE 802).
