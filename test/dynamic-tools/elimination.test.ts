@@ -119,6 +119,7 @@ test.each([
   ["show the red cars", "show", "user_name"],
   ["list everything quickly please", "list", "account"],
   ["zeige mir die letzten buchungen", "zeige", "account"],
+  ["Rechnungen aller Kunden", "rechnungen kunden", "account"],
   ["usage of rg-data and rg-logs", "usage", "resource_group"],
   ["delete what is in rg-data", "delete", "resource_group"],
   ["send it to otto", "send", "message"],

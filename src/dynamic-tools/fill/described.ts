@@ -89,16 +89,7 @@ function wordsBeside(text: string, { start, end }: Value): string[] {
 }
 
 const OF_NUMBER: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "percent", "id"]);
-const OF_TEXT: ReadonlySet<Value["kind"]> = new Set([
-  "id",
-  "code",
-  "name",
-  "quoted",
-  "hashtag",
-  "handle",
-  "number",
-  "word",
-]);
+const OF_TEXT: ReadonlySet<Value["kind"]> = new Set(["id", "code", "name", "quoted", "hashtag", "handle", "number"]);
 
 function isOfSort({ name, schema }: Slot, value: Value): boolean {
   const { kind, text, unit } = value;

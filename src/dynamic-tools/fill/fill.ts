@@ -16,7 +16,6 @@ import { placeWords } from "./place-words.ts";
 import { addRows } from "./rows.ts";
 import { addJoined } from "./several.ts";
 import { topicOf } from "./topics.ts";
-import { wordsLeft } from "./words-left.ts";
 
 export type FilledSlots = Pick<FillState, "values" | "placed" | "words" | "names" | "topics">;
 
@@ -85,20 +84,14 @@ function placeAssignments(
   }
 }
 
-function placeDescribed({ context, open, placed, words, names, put }: FillState): void {
+function placeDescribed({ context, open, placed, put }: FillState): void {
   const { said, speaks } = context;
   const left = said.values.filter(
     (one) =>
       !placed.has(one) && !isLabel(one, said) && !isOwnName(one, context) && !(one.kind === "code" && speaks(one.text)),
   );
-  for (const { slot, value, sent } of describedFits(context, open, [
-    ...left,
-    ...wordsLeft(context, { words, names }),
-  ])) {
-    if (!open.has(slot) || placed.has(value) || !put(slot, sent, GUESSED)) continue;
-    if (value.kind === "word") words.push(value.text);
-    else placed.set(value, BY_DESCRIPTION);
-  }
+  for (const { slot, value, sent } of describedFits(context, open, left))
+    if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, BY_DESCRIPTION);
 }
 
 function placeTopics({ context, open, values, placed, names, topics, put }: FillState): void {

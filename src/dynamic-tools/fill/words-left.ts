@@ -5,6 +5,7 @@
 import { isEnglish } from "../../catalog/words/english.ts";
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { type TextRange, overlap } from "../../text/text-range.ts";
 import type { Value } from "../words/value.ts";
@@ -16,7 +17,7 @@ import { plainWordsOf, spokenIn } from "./plain-words.ts";
 export function wordsLeft(context: WishContext, { words, names }: Pick<FillState, "words" | "names">): Value[] {
   const { text } = context.said;
   const used = new Set(words.flatMap((one) => one.toLowerCase().split(" ")));
-  const isForeign = spokenIn(text).length > 0;
+  const isForeign = spokenIn(text).length > 0 || wordsOf(text).some(isForeignAlone);
   const left = plainWordsOf(context).filter(
     (one) => one.isPlain && !used.has(one.text.toLowerCase()) && !names.some((name) => overlap(name, one)),
   );
@@ -34,6 +35,11 @@ function looksLikeName(word: string, isForeign: boolean): boolean {
   const parts = word.toLowerCase().split("-");
   if (isForeign) return /^\p{Ll}.*[\d_-]/u.test(word) && !parts.some(isForeignWord);
   return !parts.every((part) => isEnglish(part) || STOP_WORDS.has(part) || isForeignWord(part));
+}
+
+/** "Rechnungen": a single one tells, where no function word does. */
+function isForeignAlone(word: string): boolean {
+  return word.length > 3 && !isEnglish(word) && isForeignWord(word);
 }
 
 function isForeignWord(word: string): boolean {

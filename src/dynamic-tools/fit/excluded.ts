@@ -5,6 +5,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { isNounSaid, namesOf } from "../slots/names.ts";
 import { isOfOtherProperty } from "./other-property.ts";
 import { isOfOtherThing } from "./other-thing.ts";
+import { textOf } from "../../text/foreign.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { RENAMED_TO } from "../words/introductions.ts";
@@ -74,6 +75,7 @@ function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
   return !OF_DAYS.has(kind) || /^\d{1,3}$/.test(text) || (kind === "id" && /^\p{L}/u.test(text));
 }
 
+const OF_LANGUAGE = /\b(?:lang(?:uage)?s?|locale|translat\w*|from|to|source|target)\b/i;
 const OF_CITY = /\b(?:city|town)\b/;
 
 function isLanguage(name: string): boolean {
@@ -125,8 +127,10 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   // "create a customer with the name Ann" posts nothing to a customer Ann.
   if (isNewName && slot.isThere === true && !/\b(?:name|slug)$/.test(word) && isMade(slot.noun ?? word, before))
     return true;
-  // "in German" is no city.
-  if (value.kind === "name" && OF_CITY.test(word) && isLanguage(value.text)) return true;
+  // "in German" is no city, and says no thing but a language.
+  if (value.kind === "name" && isLanguage(value.text))
+    if (OF_CITY.test(word) || (isOfManner(before) && !OF_LANGUAGE.test(`${word} ${textOf(slot.schema.description)}`)))
+      return true;
   // A sentence is what is said, and calls nothing.
   if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;
   return isText && SAYING.test(before) && /^(?:name|title|subject|label|display name)$/.test(word);
