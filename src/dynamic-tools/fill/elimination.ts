@@ -5,7 +5,7 @@
  */
 import { isLikeExample } from "../fit/examples.ts";
 import type { Slot } from "../slots/slots.ts";
-import { isDenied } from "../words/negation.ts";
+import { isNegated } from "../words/negation.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import { evidenceFor } from "./described.ts";
 import type { FillState } from "./fill-state.ts";
@@ -65,7 +65,7 @@ export function eliminate(context: WishContext, missing: readonly Slot[], filled
 
 /** Letters that the operation speaks of say what is wanted; a number says nothing of it. */
 export function isLeft(value: Value, { said, speaks }: WishContext, { placed, words }: Placed): boolean {
-  if (placed.has(value) || isLabel(value, said) || words.includes(value.text) || isDenied(value, said.text))
+  if (placed.has(value) || isLabel(value, said) || words.includes(value.text) || isNegated(value, said.text))
     return false;
   return isNumber(value) || !speaks(said.text.slice(value.start, value.end));
 }

@@ -83,7 +83,7 @@ const NOT_BEHIND = /(?:^|[,;.!]\s)([^,;.!?]{3,80}?)\snicht(?:\s\p{Ll}{3,20}n)?\s
 const CLAUSE_END = /[,;.!?](?:\s|$)|\s(?:but|only|just|sondern|aber|nur|pero|sino|solo|mais|mas|ma|seulement|apenas)\s/;
 
 /** "the server 5, not 6": what stands right behind a negation is not meant. */
-export function isDenied({ start }: { readonly start: number }, text: string): boolean {
+export function isNegated({ start }: { readonly start: number }, text: string): boolean {
   return DENIED.test(text.slice(Math.max(0, start - LONGEST_DENIAL), start));
 }
 
