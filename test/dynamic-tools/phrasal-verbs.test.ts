@@ -28,6 +28,10 @@ test.each([
   ["leave a short review on the place 12", "add a short review on the place 12"],
   ["take back my reaction on the message 5", "remove my reaction on the message 5"],
   ["take the post 12 down", "remove the post 12"],
+  ["make sure that the server 5 is protected", "set the server 5 is protected"],
+  ["see to it that the ip 42 is deleted with its server", "set the ip 42 is deleted with its server"],
+  ["let the user 5521 see my video 76", "allow the user 5521 see my video 76"],
+  ["tell the team that the build 12 is done", "notify the team that the build 12 is done"],
 ])("%s", (text, plain) => {
   expect(withPlainVerb(text)).toBe(plain);
 });
@@ -44,6 +48,9 @@ test.each([
   "give me the list of users",
   "give the details of the order 7",
   "give a summary of the page",
+  "let me see my invoices",
+  "tell me that joke again",
+  "make sure",
   "leave the channel C123",
   "take a snapshot",
   'post "time to kick off" in the channel',

@@ -84,6 +84,22 @@ const RULES: readonly Rule[] = [
     ),
     "$1add ",
   ],
+  [
+    new RegExp(
+      `${LEAD}(?:see to it|make sure|ensure) (?:that )?(?=(?:the|my|our|all|every|no|\\p{L}{3,20} \\S{0,40}\\d)(?: |$))`,
+      "iu",
+    ),
+    "$1set ",
+  ],
+  [
+    new RegExp(
+      `${LEAD}let (?!(?:me|us) )((?:(?!(?:see|view|edit|access|join|use|read|write|comment|manage) )[^\\s,;:.!?]{1,60} ){1,5})(?=(?:see|view|edit|access|join|use|read|write|comment|manage) )`,
+      "iu",
+    ),
+    "$1allow $2",
+  ],
+  // "tell me that" asks, "tell them that" says.
+  [new RegExp(`${LEAD}tell (?!(?:me|us) )([^,;.!?]{2,40}? )(?=that )`, "iu"), "$1notify $2"],
   [new RegExp(`${LEAD}un-?delete `, "iu"), "$1restore "],
   [new RegExp(`${LEAD}pay out (?=[\\d€$£]|[A-Z]{3} ?\\d)`, "iu"), "$1create a payout of "],
 ];

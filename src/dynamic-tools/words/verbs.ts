@@ -27,7 +27,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
   change:
     "update edit change rename set modify skip snooze close reopen archive unarchive star follow merge rate lock mark restore replace move enable disable pause resume turn " +
-    "assign unassign label complete save convince " +
+    "assign unassign label complete save convince grant allow permit authorize " +
     // Where names of operations that change things begin, at six providers or more, and which are hardly ever nouns.
     "reset import activate reactivate resend accept refresh confirm reject approve deactivate suspend clone retry join unlock " +
     "detach upgrade unpublish unlink unblock renew regenerate migrate install hide disconnect acknowledge rotate fork void " +
