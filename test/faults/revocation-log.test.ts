@@ -23,6 +23,9 @@ test("/ready tells that the revocation log cannot be written, without its path, 
   expect(revocations.fault).not.toContain(taken);
 
   rmSync(taken);
-  await hub.logged("Over after");
-  expect(await (await fetch(`${hub.url}/ready`)).json()).toMatchObject({ revocations: { fault: null } });
+  // The log tells that it is over only where it failed more than once.
+  let later: any;
+  do later = await (await fetch(`${hub.url}/ready`)).json();
+  while (later.revocations.fault !== null);
+  expect(later.status).toBe("ready");
 });
