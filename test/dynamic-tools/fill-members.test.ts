@@ -72,6 +72,7 @@ holds("a member that is short for what was said", [
   ["laws of New Horizons", laws, { game: "NH" }],
   ["laws of New South Wales", laws, { state: "NSW" }],
   ["laws that no house made", laws, {}],
+  ["the Iam Policy", operationOf("/iam/policy", { source: oneOf("IP", "DNS") }), {}],
   ["table 7, tab separated", table, { id: "7", format: "tsv" }],
   ["table 7 in fahrenheit", table, { id: "7", units: "I" }],
 ]);

@@ -85,8 +85,8 @@ export function isDoneWith(member: string, text: string): boolean {
 const MAX_INITIALS = 5;
 const FEW_INITIALS = 2;
 
-/** "orders in council" of `oic`, "New Horizons" of `NH`: of two words both must be names. */
-export function isInitials(member: string, text: string): boolean {
+/** "orders in council" of `oic`, "New Horizons" of `NH`: of two words both must be names. `own` are the words of the operation, which is called so. */
+export function isInitials(member: string, text: string, own: ReadonlySet<string>): boolean {
   if (!/^\p{L}{2,5}$/u.test(member) || member.length > MAX_INITIALS) return false;
   const wanted = member.toLowerCase();
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -95,6 +95,7 @@ export function isInitials(member: string, text: string): boolean {
     const isName = said.every((word) => /^\p{Lu}\p{Ll}/u.test(word));
     return (
       said.map((word) => word[0]?.toLowerCase()).join("") === wanted &&
+      !said.every((word) => own.has(word.toLowerCase())) &&
       (isName || (wanted.length > FEW_INITIALS && said.every((word) => word.length > 1)))
     );
   });

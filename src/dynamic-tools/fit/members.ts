@@ -31,6 +31,8 @@ const NO_MEMBER =
 
 /** Among so many some are the initials of anything. */
 const MANY = 24;
+/** "4k", "p95". */
+const IN_FIGURES = /^(?:\d{1,4}\p{L}{1,2}|\p{L}{1,2}\d{1,4})$/u;
 
 /** Of the words, and of what foreign ones mean. A single letter is the stem of "AED", too. */
 export function stemsSaid(text: string): ReadonlySet<string> {
@@ -59,11 +61,11 @@ export function memberOf(
   const isManner = members.some((one) => one.toLowerCase() === manner);
   const written = members.find((one) => isCode(one) && isWritten(one, text));
   if (written !== undefined) return { sent: written, word: written };
-  const figured = declared.find((one) => /^(?:\d{1,4}\p{L}{1,2}|\p{L}{1,2}\d{1,4})$/u.test(String(one)) && isWritten(String(one), text)); // prettier-ignore
+  const figured = declared.find((one) => IN_FIGURES.test(String(one)) && isWritten(String(one), text));
   if (figured !== undefined) return { sent: figured, word: String(figured) };
   const short = declared.find((one) => /^[A-Z]{1,3}$/.test(String(one)) && isCalledSo(String(one), text));
   if (short !== undefined) return { sent: short, word: String(short) };
-  const initials = declared.length > MANY ? [] : declared.map(String).filter((one) => isInitials(one, text));
+  const initials = declared.length > MANY ? [] : declared.map(String).filter((one) => isInitials(one, text, own));
   if (initials.length === 1 && !isAside(slot)) return { sent: initials[0], word: String(initials[0]) };
   const named = memberNamed(slot, declared, text);
   if (named !== undefined) return named;
