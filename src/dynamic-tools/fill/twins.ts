@@ -8,27 +8,51 @@ import type { Wish } from "../words/wish.ts";
 /** More than a slot loses by lying a level deeper, and less than a name weighs. */
 const NAMED_LAST = 0.03;
 
+interface Twin {
+  readonly slot: Slot;
+  readonly stems: readonly string[];
+}
+
 /** What is added to the rank of a slot for a value; 0 for all that have no twin. */
 export function twinsOf(slots: readonly Slot[], { text }: Wish): (slot: Slot, value: Value) => number {
-  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({ stem: stemOf(word.toLowerCase()), index })); // prettier-ignore
-  const twins = new Map<string, { readonly slot: Slot; readonly stems: readonly string[] }[]>();
-  for (const slot of slots) {
-    if (slot.place !== "body" || slot.path.length < 2) continue;
-    const name = spellOut(slot.name);
-    twins.set(name, [...(twins.get(name) ?? []), { slot, stems: stemsOfHolders(slot) }]);
-  }
+  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => {
+    return { stem: stemOf(word.toLowerCase()), index };
+  });
+  const inObjects = slots.filter(({ place, path }) => place === "body" && path.length > 1);
+  const groups = Map.groupBy(
+    inObjects.map((slot): Twin => ({ slot, stems: stemsOfHolders(slot) })),
+    ({ slot }) => spellOut(slot.name),
+  );
+  // Each twin asks for the same value.
+  const known = new Map<string, ReadonlySet<Slot>>();
   return (slot, { start }) => {
-    const group = twins.get(spellOut(slot.name)) ?? [];
-    if (group.length < 2 || slot.path.length < 2 || slot.place !== "body") return 0;
-    const shared = group.map(({ stems }) => new Set(stems)).reduce((all, stems) => all.intersection(stems));
-    const before = words.filter(({ index }) => index < start);
-    const lastOf = (stems: readonly string[]) =>
-      Math.max(-1, ...before.flatMap(({ stem, index }) => (stems.includes(stem) && !shared.has(stem) ? [index] : [])));
-    const places = group.map(({ slot: other, stems }) => ({ other, last: lastOf(stems) }));
-    const latest = Math.max(...places.map(({ last }) => last));
-    const named = places.filter(({ last }) => last === latest);
-    return latest >= 0 && named.length < group.length && named.some(({ other }) => other === slot) ? NAMED_LAST : 0;
+    const name = spellOut(slot.name);
+    const group = groups.get(name) ?? [];
+    if (group.length < 2) return 0;
+    const key = `${start} ${name}`;
+    const named =
+      known.get(key) ??
+      namedLast(
+        group,
+        words.filter(({ index }) => index < start),
+      );
+    known.set(key, named);
+    return named.has(slot) ? NAMED_LAST : 0;
   };
+}
+
+/** None where no object of theirs was named, or all alike. */
+function namedLast(
+  group: readonly Twin[],
+  before: readonly { readonly stem: string; readonly index: number }[],
+): ReadonlySet<Slot> {
+  const shared = group.map(({ stems }) => new Set(stems)).reduce((all, stems) => all.intersection(stems));
+  const lastOf = (stems: readonly string[]) =>
+    before.findLast(({ stem }) => stems.includes(stem) && !shared.has(stem))?.index ?? -1;
+  const places = group.map(({ slot, stems }) => ({ slot, last: lastOf(stems) }));
+  const latest = places.reduce((most, { last }) => Math.max(most, last), -1);
+  const named = places.filter(({ last }) => last === latest);
+  return new Set(latest < 0 || named.length === group.length ? [] : named.map(({ slot }) => slot));
 }
 
 function stemsOfHolders({ path }: Slot): string[] {
