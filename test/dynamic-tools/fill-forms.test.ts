@@ -215,6 +215,8 @@ holds("no id of one thing beside the plural of many", [
   ["lösche die Karte abcd", byId("card"), { card: "abcd" }],
   ["zeig die letzten 5 Rechnungen", byId("invoice"), {}],
   ["zeig die Rechnung 5", byId("invoice"), { invoice: "5" }],
+  ["Rechnungen aller Kunden", operationOf("/invoices", { customer: text }), {}],
+  ["las facturas de todos los clientes", operationOf("/invoices", { customer: text }), {}],
 ]);
 
 holds("what only says that a name follows", [

@@ -13,6 +13,9 @@ const { functionWords } = LOAN_WORDS;
 const INTRODUCING = new RegExp(`^(?:${CALLED}|${TITLED}|${SAYING})$`, "iu");
 const LEADING =
   /^(?:entitled|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|every|each|both|another|several|many|few|since|until|before|after|between|during|most|least|per|under|over|below|above|within|than|only|just|ordered|sorted|ascending|descending|skipping|limited)$/i;
+/** "Rechnungen aller Kunden": of all of them none is called so. */
+const OF_ALL =
+  /^(?:alle[rnms]?|jede[rnms]?|s[äa]mtliche[rnm]?|beide[rn]?|todos|todas|cada|ambos|ambas|tous|toutes|chaque|tutti|tutte|ogni)$/i;
 
 /** `foreign` are the function words of the languages that were spoken: "male" is one in Italian. */
 export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]): boolean {
@@ -23,6 +26,7 @@ export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]):
   return (
     INTRODUCING.test(word) ||
     LEADING.test(word) ||
+    OF_ALL.test(word) ||
     STOP_WORDS.has(folded) ||
     languages.some((words) => words.has(folded))
   );
