@@ -1,5 +1,5 @@
 /** The text of a page that its scripts would show, out of the data that it sends along for them. */
-import { parseJson } from "../runtime/json.ts";
+import { boundedJsonIn } from "../runtime/json.ts";
 import { isObject } from "../text/foreign.ts";
 import { findContainer } from "./container.ts";
 import { buildTree } from "./tree/build.ts";
@@ -34,19 +34,11 @@ export function embeddedText(head: readonly Element[]): Element | undefined {
   const root = element("dl", new Map());
   for (const each of head) {
     if (each.tag === "script" && /^application\/json\b/i.test(each.attributes.get("type") ?? ""))
-      append(root, toElement(parsed(rawText(each)), 0));
+      append(root, toElement(boundedJsonIn(rawText(each)), 0));
   }
   evenText(root);
   const found = findContainer(root);
   return found !== root && textDensity(found)(found).prose >= ENOUGH ? found : undefined;
-}
-
-function parsed(source: string): unknown {
-  try {
-    return parseJson(source);
-  } catch {
-    return undefined; // Said wrongly is not said.
-  }
 }
 
 /** Names and addresses of machines have no blanks. */

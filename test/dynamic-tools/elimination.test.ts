@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { eliminate } from "../../src/dynamic-tools/fill/elimination.ts";
+import { plainWordsOf } from "../../src/dynamic-tools/fill/plain-words.ts";
 import { onlyPlaces } from "../../src/dynamic-tools/fill/only-place.ts";
 import type { Slot } from "../../src/dynamic-tools/slots/slots.ts";
+import type { WishContext } from "../../src/dynamic-tools/words/wish-context.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 
 const slot = (name: string, more: Partial<Slot> = {}): Slot => ({
@@ -17,19 +19,27 @@ const slot = (name: string, more: Partial<Slot> = {}): Slot => ({
 
 /** What the missing slots are sent of the values that found no place, where the operation itself says `own`. */
 function eliminated(words: string, own: string, ...missing: readonly Slot[]) {
-  return sentTo(eliminate(contextOf(words, own), missing, NOTHING));
+  const context = contextOf(words, own);
+  return sentTo(eliminate(context, missing, nothing(context)));
 }
 
 /** The same of slots that need not be given. */
 function onlyPlaced(words: string, own: string, ...open: readonly string[]) {
   const schema = (name: string) => ({ type: OF_NUMBERS.test(name) ? "integer" : "string" });
   const slots = open.map((name) => slot(name, { schema: schema(name), required: false, needed: false, inPath: false }));
-  return sentTo(onlyPlaces(contextOf(words, own), slots, NOTHING));
+  const context = contextOf(words, own);
+  return sentTo(onlyPlaces(context, slots, nothing(context)));
 }
 
 const OF_NUMBERS = /^(?:limit|offset|page|min_floor|radius)$/;
 
-const NOTHING = { placed: new Map(), words: [], names: [] };
+/** What is filled in where nothing found a place. */
+const nothing = (context: WishContext) => ({
+  placed: new Map(),
+  plainWords: plainWordsOf(context),
+  words: [],
+  names: [],
+});
 
 function sentTo(found: ReturnType<typeof eliminate>) {
   return Object.fromEntries(found.map(({ slot: { name }, sent }) => [name, sent]));
@@ -159,8 +169,10 @@ test.each(["reboot it, NOT 123457", "reboot it but not the server 123457", "star
 
 test("what is said last goes into the only field that is empty", () => {
   const field = (name: string) => slot(name, { place: "body", required: false, needed: false, inPath: false });
-  const placed = (words: string, ...open: readonly Slot[]) =>
-    sentTo(onlyPlaces(contextOf(words, "change the query search"), open, NOTHING));
+  const placed = (words: string, ...open: readonly Slot[]) => {
+    const context = contextOf(words, "change the query search");
+    return sentTo(onlyPlaces(context, open, nothing(context)));
+  };
   expect(placed('change the query of my search to "is:open due:week"', field("value"))).toEqual({
     value: "is:open due:week",
   });

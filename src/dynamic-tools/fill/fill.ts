@@ -17,7 +17,7 @@ import { addRows } from "./rows.ts";
 import { addJoined } from "./several.ts";
 import { topicOf } from "./topics.ts";
 
-export type FilledSlots = Pick<FillState, "values" | "placed" | "words" | "names" | "topics">;
+export type FilledSlots = Pick<FillState, "values" | "placed" | "plainWords" | "words" | "names" | "topics">;
 
 /** What found its place by a description is a guess. */
 const BY_DESCRIPTION = 0.55;
@@ -61,6 +61,7 @@ function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<Fille
     values: values.filter(isKept),
     broken: values.filter((one) => !isKept(one)).map(({ slot }) => slot),
     placed,
+    plainWords: state.plainWords,
     words,
     names: state.names,
     topics,

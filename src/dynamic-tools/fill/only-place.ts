@@ -2,10 +2,10 @@
  * What need not be given, where a value was said that nothing names and that has but one place: who says one means no
  * other.
  */
-import { textOf } from "../../text/foreign.ts";
 import { isHowMany } from "../fit/counts.ts";
 import { isLikeExample } from "../fit/examples.ts";
 import { isExcluded } from "../fit/excluded.ts";
+import { takesNumbers } from "../slots/schema.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
 import type { WishContext } from "../words/wish-context.ts";
@@ -28,7 +28,7 @@ const SORTS: readonly Sort[] = [
   { kinds: new Set(["id", "code"]), isOf: (slot) => CALLING.test(spellOut(slot.name)) && !isAside(slot) },
   {
     kinds: new Set(["number"]),
-    isOf: (slot) => isNumeric(slot) && !OF_PAGES.test(spellOut(slot.name)) && !isAside(slot),
+    isOf: (slot) => takesNumbers(slot.schema) && !OF_PAGES.test(spellOut(slot.name)) && !isAside(slot),
   },
 ];
 
@@ -65,11 +65,4 @@ function onlyField(
   if (slot === undefined || others.length > 0 || value === undefined || more.length > 0) return undefined;
   const sent = isExcluded(slot, value, said) ? undefined : takenForm(slot, [value.text], lookup);
   return sent === undefined ? undefined : { slot, sent };
-}
-
-function isNumeric({ schema }: Slot): boolean {
-  return [schema.type]
-    .flat()
-    .map(textOf)
-    .some((one) => one === "integer" || one === "number");
 }

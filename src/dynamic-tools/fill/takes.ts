@@ -1,9 +1,9 @@
 /** What a slot may take though no word beside the value speaks of it: what is left for elimination. */
-import { textOf } from "../../text/foreign.ts";
 import { isHowMany, isYear } from "../fit/counts.ts";
-import { isExcluded } from "../fit/excluded.ts";
+import { ID, isExcluded } from "../fit/excluded.ts";
 import { isNoId, isOfOtherSort } from "../fit/fit.ts";
 import { isOfOtherSide } from "../fit/sides.ts";
+import { takesNumbers } from "../slots/schema.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import type { Wish } from "../words/wish.ts";
@@ -19,8 +19,7 @@ const OPAQUE: ReadonlySet<Value["kind"]> = new Set([
   "word",
 ]);
 const TEXT: ReadonlySet<Value["kind"]> = new Set([...OPAQUE, "name", "quoted"]);
-const IS_ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
-const ID = /\b(?:ids?|uuid|guid|sid|gid|key|slug|reference|arn)$/;
+const CALLING = /\b(?:ids?|uuid|guid|sid|gid|key|slug|reference|arn)$/;
 /** What is written in a form of its own: `fit/by-kind.ts` knows the kinds of values that they take. */
 const OF_OWN_FORM =
   /\b(?:date|time|day|month|country|currency|language|e ?mail|phone|mobile|url|uri|ip|latitude|longitude|lat|lon|lng|price|cost)\b/;
@@ -34,16 +33,16 @@ export function takes(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   if (isNoId(slot, word, value) || (word === "type" && value.kind === "id")) return false;
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return false;
-  const type = [slot.schema.type].flat().map(textOf);
-  const isNumeric = type.includes("integer") || type.includes("number");
+  const isNumeric = takesNumbers(slot.schema);
   if (isNumber(value) && value.kind === "number") {
     if ((value.isOptional === true && !isYear(value.text)) || isHowMany(value, said)) return false;
     return isNumeric || !OF_OWN_FORM.test(word) || isYear(value.text);
   }
-  if (isNumeric) return isNumber(value) && (slot.inPath || IS_ID.test(word));
+  if (isNumeric) return isNumber(value) && (slot.inPath || ID.test(word));
   if (OF_OWN_FORM.test(word)) return false;
   // "the ticket for marketing" has another id.
-  if (value.kind === "word" && (OF_PROSE.test(word) || (IS_ID.test(word) && !/[\d_-]/.test(value.text)))) return false;
-  if (ID.test(word) || slot.inPath) return OPAQUE.has(value.kind) || (value.kind === "name" && !/\s/.test(value.text));
+  if (value.kind === "word" && (OF_PROSE.test(word) || (ID.test(word) && !/[\d_-]/.test(value.text)))) return false;
+  if (CALLING.test(word) || slot.inPath)
+    return OPAQUE.has(value.kind) || (value.kind === "name" && !/\s/.test(value.text));
   return TEXT.has(value.kind);
 }

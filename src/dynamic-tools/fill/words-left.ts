@@ -11,14 +11,17 @@ import { type TextRange, overlap } from "../../text/text-range.ts";
 import type { Value } from "../words/value.ts";
 import type { WishContext } from "../words/wish-context.ts";
 import type { FillState } from "./fill-state.ts";
-import { plainWordsOf, spokenIn } from "./plain-words.ts";
+import { spokenIn } from "./plain-words.ts";
 
 /** Those that found no place. Where a word looks like a name, no other is one. */
-export function wordsLeft(context: WishContext, { words, names }: Pick<FillState, "words" | "names">): Value[] {
+export function wordsLeft(
+  context: WishContext,
+  { plainWords, words, names }: Pick<FillState, "plainWords" | "words" | "names">,
+): Value[] {
   const { text } = context.said;
   const used = new Set(words.flatMap((one) => one.toLowerCase().split(" ")));
   const isForeign = spokenIn(text).length > 0 || wordsOf(text).some(isForeignAlone);
-  const left = plainWordsOf(context).filter(
+  const left = plainWords.filter(
     (one) => one.isPlain && !used.has(one.text.toLowerCase()) && !names.some((name) => overlap(name, one)),
   );
   const named = left.filter((one) => looksLikeName(one.text, isForeign));

@@ -15,7 +15,8 @@ import { isOfManner } from "../words/manner.ts";
 import { isPlace, type Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
-const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
+/** What only a machine calls a thing by. */
+export const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
 const NAMING =
   /\b(?:named|called|titled|entitled|with the name|namens|genannt|llamad[oa]s?|appel[ée]e?s?|chamad[oa]s?)\s+\W?$/iu;
 /** What a thing shall be called tells not which it is. */
