@@ -48,6 +48,8 @@ const SETS = [
   ["drawn fourteenth", new URL("wishes/drawn-fourteenth.json", import.meta.url).pathname],
   /** For requests: several constraints, nested bodies, lists, corrections and updates. */
   ["drawn fifteenth", new URL("wishes/drawn-fifteenth.json", import.meta.url).pathname],
+  /** All kinds once more, mostly for operations that none of the others had. */
+  ["drawn sixteenth", new URL("wishes/drawn-sixteenth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -162,12 +164,12 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** Of the visible set half is for checking, of the third draw ("t"), the eleventh ("k"), the twelfth ("q"), the thirteenth ("h"), the fourteenth ("l") and the fifteenth ("j") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
+/** Of the visible set half is for checking, of the third draw ("t"), the eleventh ("k"), the twelfth ("q"), the thirteenth ("h"), the fourteenth ("l"), the fifteenth ("j") and the sixteenth ("s") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
 function halfOf({ id }: { readonly id: string }): Half {
   if (/^[nmfgxyu]/.test(id)) return "tuning";
   if (id.startsWith("z")) return "checking";
   const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
-  if (/^[tkqhlj]/.test(id)) return drawn % 3 === 0 ? "checking" : "tuning";
+  if (/^[tkqhljs]/.test(id)) return drawn % 3 === 0 ? "checking" : "tuning";
   return drawn % 2 === 0 ? "tuning" : "checking";
 }
 
