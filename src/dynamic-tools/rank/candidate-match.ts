@@ -9,6 +9,7 @@ import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
 import type { Coverage } from "./coverage.ts";
 import { eliminate } from "../fill/elimination.ts";
+import { optionsSaid } from "../fill/options-said.ts";
 import { onlyPlaces } from "../fill/only-place.ts";
 import { whomOf } from "../fill/whom.ts";
 import { withRepeated } from "../fill/repeated.ts";
@@ -88,10 +89,19 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const whom = whomOf(context, missing, takesAway(candidate.entry) ? slots.filter((slot) => !given.has(slot)) : []);
-  const left = missing.filter((slot) => whom.every((one) => one.slot !== slot));
-  const found = eliminate(context, left, filled);
-  const open = slots.filter((slot) => !slot.needed && !given.has(slot));
-  const eliminated = [...whom, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
+  const options = optionsSaid(
+    context,
+    slots.filter((slot) => !given.has(slot) && whom.every((one) => one.slot !== slot)),
+    filled,
+  );
+  const isFound = (slot: Slot) => [...whom, ...options].some((one) => one.slot === slot);
+  const found = eliminate(
+    context,
+    missing.filter((slot) => !isFound(slot)),
+    filled,
+  );
+  const open = slots.filter((slot) => !slot.needed && !given.has(slot) && !isFound(slot));
+  const eliminated = [...whom, ...options, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
   const spoken = withRepeated(constantsOf([...filled.values, ...eliminated]), slots, lookup);
   const constants = withRequired(spoken, operation, said.text);
   const counted = said.values.filter(
