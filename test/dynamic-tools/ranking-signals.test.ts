@@ -39,6 +39,21 @@ test("an identifier has its verb before what it is all of, or by which", () => {
   expect(saysVerb("Machines_ListUpdates")).toBe(0);
 });
 
+test("a thing that a wish begins with is no verb", () => {
+  const ofLanguage = candidate(
+    "language 8f0c77, even if it was deleted",
+    entryOf("PATCH", "Partially update the language", "/languages/{id}"),
+  );
+  expect(OF_ENTRY.saysVerb(ofLanguage)).toBe(0);
+});
+
+test("what is mine may be said by the path as that of the current user", () => {
+  const unsaid = (words: string) =>
+    OF_ENTRY.unsaidPath(candidate(words, entryOf("GET", "Get", "/users/current/albums/{id}")));
+  expect(unsaid("my album 1501")).toBe(0);
+  expect(unsaid("album 1501")).toBeGreaterThan(0);
+});
+
 test("whose things they are is said with my, and a verb of making with any other", () => {
   const unsaid = (words: string, name: string) => OF_ENTRY.unsaid(candidate(words, entryOf("POST", name, "/messages")));
   const own = "List messages for the authenticated user";

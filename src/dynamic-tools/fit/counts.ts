@@ -20,7 +20,7 @@ const LEADS =
 const TIMES = "d[ií]as|semanas|meses|a[nñ]os|horas|minutos|segundos|jours|mois|ans|heures|minutes|secondes";
 /** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
 const HOW_MANY_AFTER = new RegExp(
-  `^\\s+(?:each\\b|at (?:a time|once|most)\\b|max(?:imum)?\\b|per (?:page|call|request)\\b|of (?:them|these|those)\\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\\b|(?:pro|je) Seite\\b|por p[áa]gina\\b|par page\\b|(?:from|starting at) (?:offset|row|index|item|record|position)\\b|starting at \\d|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\\b)(?:(?!(?:${LEADS})\\s)[\\p{L}-]{1,30}\\s{1,4}){0,3}?(?!(?:${LEADS}|${TIMES})\\b)\\p{L}{2,30}s\\b)`,
+  `^\\s+(?:each\\b|at (?:a time|once|most)\\b|max(?:imum)?\\b|per (?:page|call|request)\\b|of (?:them|these|those)\\b|(?:per|a|to (?:a|each)|on (?:a|each|every|one)|in (?:a|each)) page\\b|(?:on|in) each\\b|(?:pro|je) Seite\\b|por p[áa]gina\\b|par page\\b|(?:from|starting at) (?:offset|row|index|item|record|position)\\b|starting at \\d|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\\b)(?:(?!(?:${LEADS})\\s)[\\p{L}-]{1,30}\\s{1,4}){0,3}?(?!(?:${LEADS}|${TIMES})\\b)\\p{L}{2,30}s\\b)`,
   "u",
 );
 
@@ -29,6 +29,9 @@ const SKIPPED =
   /\b(?:(?:skip(?:ping)?|saltando|sautant|pulando)\s{1,4}(?:\p{L}{1,30}\s{1,4}){0,2}|from (?:row|item|record|number)\s|after the first\s)$/iu;
 const OF_TIME =
   /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|jahren?|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|a[nñ]os?|secondes?|heures?|jours?|semaines?|mois|ans)(?!\p{L})/iu;
+
+/** "upcoming DVDs, 5". */
+const BEHIND_MANY = /\p{L}s, $/u;
 
 /** A bound, and no count of what is listed. */
 const AT_LEAST = /\b(?:at least|more than|over|above|minimum(?: of)?|mindestens|al menos|au moins)\s+$/i;
@@ -45,7 +48,8 @@ const GUESTS =
 /** "24 characters". */
 const OF_LETTERS = /^\s*-?(?:characters?|chars|letters?|digits?|zeichen|caract[eè]res|caracteres|caratteri)\b/iu;
 /** "25 each", and no page of that number. */
-const EACH = /^\s*(?:each|apiece|at a time|at once|per page|a page|(?:pro|je) seite|por p[áa]gina|par page)\b/iu;
+const EACH =
+  /^\s*(?:(?:on |in )?each|apiece|at a time|at once|per page|(?:to )?a page|(?:pro|je) seite|por p[áa]gina|par page)\b/iu;
 
 /** Right behind a number it tells how many stand on each page. */
 export function isPerPage({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
@@ -84,7 +88,9 @@ function readHowMany({ text, start, end }: Pick<Value, "text" | "start" | "end">
     !SKIPPED.test(before) &&
     !BOUNDS.test(before) &&
     !OF_TIME.test(after) &&
-    (HOW_MANY_BEFORE.test(before) || (HOW_MANY_AFTER.test(after) && !GUESTS.test(after)))
+    (HOW_MANY_BEFORE.test(before) ||
+      (HOW_MANY_AFTER.test(after) && !GUESTS.test(after)) ||
+      (after === "" && BEHIND_MANY.test(before)))
   );
 }
 

@@ -24,7 +24,11 @@ const MAX_JOINED = 3;
 
 /** `undefined` where nothing around it says so. */
 export function signOf(before: string, behind: string): boolean | undefined {
-  const lead = before.trim().split(" ");
+  const lead = before
+    .trim()
+    .replace(/(?<= )(?:my|our|your|his|her|its|their)$/, "")
+    .trim()
+    .split(" ");
   const end = behind
     .trim()
     .replace(/^ones /, "")

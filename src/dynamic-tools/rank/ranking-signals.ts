@@ -134,7 +134,8 @@ function withoutSaidOtherwise(named: string, { text, effect }: Wish): string {
 }
 
 const OWN = /(?<!\p{L})(?:my|mine|our|mein\p{L}{0,2}|mi|mis|mes|mon|meus?|minhas?|mio|mia|miei|mie)(?!\p{L})/iu;
-const OWNER = /(?<!\p{L})(?:(?:the )?authenticated (?:user|account)|current user|own|owned|me|my|user)(?!\p{L})/giu;
+const OWNER =
+  /(?<!\p{L})(?:(?:the )?authenticated (?:user|account)|current user|users? current|own|owned|me|my|user)(?!\p{L})/giu;
 
 /** Of several APIs of a service that was named: "with twilio" says nothing of Supersim. */
 function unsaidApi({ entry, coverage, brands }: Candidate): number {
@@ -161,7 +162,7 @@ function saysVerb({ name, path, method }: Entry, { verb, text }: Pick<Wish, "ver
   if (/^(?:GET|POST|PUT|PATCH|DELETE) \//.test(name)) return false;
   const words = wordsOf(splitIdentifier(name).replace(EXTENT, ""));
   const [first = ""] = words;
-  return verb.length > 2 && (first === verb || (!isVerb(first) && words.at(-1) === verb));
+  return verb.length > 2 && (first === verb || (!isVerb(first) && isVerb(verb) && words.at(-1) === verb));
 }
 
 /** "VirtualMachines_ListAll", "Keys_ListByVault". */

@@ -2,6 +2,7 @@
  * Which words of an utterance name a service: whose operation is wanted, and no values. A service that is named and is
  * not in the catalogue is missing: nobody else's operation does it.
  */
+import { isEnglish } from "../../catalog/words/english.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { extraNames } from "../../catalog/providers.ts";
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
@@ -60,6 +61,8 @@ const CALLED_SO = new RegExp(
 /** "the nutrition of an apple": a thing, and no service that is called so. */
 const ONE_OF =
   /(?<=\b(?:of|in|for|about|per|with)\s(?:an?|one)\s)\p{Ll}{3,20}(?=\s*(?:$|[.,;!?]|(?:with|in|for|of|to|from|and|or|per)\s))/gu;
+/** "the House of Commons": no service called House. */
+const FIRST_OF_NAME = /(?<=[^\s.!?:] )\p{Lu}\p{Ll}+(?= of (?:the )?\p{Lu})/gu;
 /** "with UDPRN 23747771": what kind of number follows. */
 const NUMBERED = /^\p{L}+\s+\p{Lu}{2,8}\s+(?=[\p{Lu}-]{0,8}\d)/u;
 /** "Binance Smart Chain" is a thing, and no service of that name. */
@@ -73,7 +76,8 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     .replace(FIELD, " ")
     .replace(WHOSE, " ")
     .replace(CALLED_SO, (whole, server: string | undefined) => (server === undefined ? " " : whole))
-    .replace(ONE_OF, " ");
+    .replace(ONE_OF, " ")
+    .replace(FIRST_OF_NAME, (word) => (isEnglish(word.toLowerCase()) ? " " : word));
   const products = servicesOfProducts(text);
   const ordered = [
     ...products.map((word) => ({ word, sought: soughtOf(word), isMarked: true, isPart: false, isPair: false })),

@@ -98,6 +98,8 @@ const RULES: readonly Rule[] = [
     ),
     "$1allow $2",
   ],
+  [new RegExp(`${LEAD}get rid of `, "iu"), "$1delete "],
+  [new RegExp(`${LEAD}take ([^,;.!?"]{1,80}? )out of `, "iu"), "$1remove $2from "],
   // "tell me that" asks, "tell them that" says.
   [new RegExp(`${LEAD}tell (?!(?:me|us) )([^,;.!?]{2,40}? )(?=that )`, "iu"), "$1notify $2"],
   [new RegExp(`${LEAD}un-?delete `, "iu"), "$1restore "],

@@ -91,8 +91,9 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
   for (const found of left.matchAll(NAME)) {
     const isFirst = /^\W*$/.test(text.slice(0, found.index)) || /[.!?:]\s*$/.test(text.slice(0, found.index));
     const isPartly = found[0].split(/\s+/).some(isBrand);
-    // German writes its nouns like names.
-    const isNoun = meanings.has(foldLetters(found[0])) && countryCode(found[0]) === undefined;
+    // German writes its nouns like names: "die Wiedergabe-Beschränkung".
+    const noun = /^\S*$/.test(found[0]) ? found[0].slice(found[0].lastIndexOf("-") + 1) : found[0];
+    const isNoun = meanings.has(foldLetters(noun)) && countryCode(found[0]) === undefined;
     if (isPartly || isNoun || isContraction(found[0]) || isBrand(found[0]) || (isFirst && !/\s/.test(found[0])))
       continue;
     const name = withoutNoun(isFirst ? withoutVerb(found) : found);

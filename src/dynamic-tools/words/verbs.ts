@@ -53,7 +53,7 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
   [/\b(?:shut|turn|switch|power) (?:it |the \w{1,30} )?(?:down|off|on)\b/, "run"],
   [/\b(?:write down|look up|find out)\b/, "read"],
   [/\b(?:get rid of)\b/, "delete"],
-  [/^take (?:\w{1,30} ){1,4}(?:off|out of)\b/, "delete"],
+  [/^take (?:\w{1,30} ){0,4}(?:off|out of)\b/, "delete"],
   [/^put (?:\w{1,30} ){1,4}(?:on|onto|in|into)\b/, "create"],
   [/^make (?:it|them)\b/, "change"],
   [/^write\b.*\b(?:into|to|onto)\b/, "create"],
@@ -97,7 +97,8 @@ export function effectOf(wish: string): Effect {
   const [first = ""] = words;
   const meaningsOf = meaningsAmong(wordsOf(text));
   const own = effectOfWord(first, meaningsOf) ?? (first.length > 4 ? EFFECTS.get(misspelt(first) ?? "") : undefined);
-  if (own !== undefined) return own;
+  if (own !== undefined) return beginsWithSubject(text) ? "change" : own;
+  if (FROM_NOW_ON.test(text) && isDemanded(text)) return "change";
   // After the name of a service, or a polite beginning, the verb still is to come: an imperative, or "can you …".
   const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(foldVerb(text))?.[1];
   const named = start === undefined ? undefined : effectOfWord(start, meaningsOf);
@@ -107,7 +108,7 @@ export function effectOf(wish: string): Effect {
   const asked = /\b(?:please|to|can you|could you|you|bitte|por favor|and)\s+(\p{L}+)/u.exec(foldVerb(text))?.[1];
   const polite = asked === undefined ? undefined : effectOfWord(asked, meaningsOf);
   if (polite !== undefined && polite !== "read") return polite;
-  if ((DEMAND.test(text) || OF_NOW.test(text)) && !/[?¿]/.test(text)) return "change";
+  if (isDemanded(text)) return "change";
   const said = wordsOf(foldVerb(text));
   const second = words
     .slice(1, 4)
@@ -127,11 +128,30 @@ export function effectOf(wish: string): Effect {
           : "none";
 }
 
-/** "the list should be titled Topics": how a thing is to be. */
-const DEMAND = /[\p{L}\d"”]\s(?:should|shall|must|has to|have to|needs to|soll(?:en)?|debe|doit|deve) \p{L}/iu;
+/** How a thing is to be, or is from now on. */
+function isDemanded(text: string): boolean {
+  return [DEMAND, OF_NOW, FROM_NOW_ON].some((one) => one.test(text)) && !/[?¿]/.test(text);
+}
+
+/** "order 5501 gets the labels …": a thing, and what is to be with it, though its name is a verb by itself. */
+export function beginsWithSubject(text: string): boolean {
+  if (!isDemanded(text)) return false;
+  const [first = ""] = plainWords(text.replace(LABEL, ""));
+  return effectOfWord(first) === undefined || SUBJECT.test(text.replace(LABEL, ""));
+}
+
+const SUBJECT =
+  /^\W{0,3}\p{L}{3,20}\s{1,60}(?:[\p{L}_-]{0,20}\d\S{0,40}\s{1,60})?(?:gets|has|should|shall|must|may|needs to|is now)\s/iu;
+
+/** "API_URL is … from now on". */
+const FROM_NOW_ON =
+  /(?<!\p{L})(?:from (?:now|today) on|as of now|henceforth|ab (?:sofort|jetzt)|von (?:jetzt|nun) an|(?:a partir|de) (?:de )?(?:ahora|agora)(?: en adelante| em diante)?|d[ée]sormais|dor[ée]navant|[àa] partir de maintenant|d['’]ora in poi)(?!\p{L})/iu;
+/** "the list should be titled Topics". */
+const DEMAND =
+  /[\p{L}\d"”]\s{1,60}(?:should|shall|must|has to|have to|needs to|may (?:not|no longer|only|always)|soll(?:en)?|debe|doit|deve) \p{L}/iu;
 /** "supplier 123 has a new name", "contact 8f1c is Mrs Lee now": what an id tells, or a value that is blank here, is said to be otherwise than before. */
 const OF_NOW =
-  /(?<!\p{L})\p{L}{3,30} (?:\S{0,40}\d\S{0,40}| {1,80}) (?:has (?:now )?an? new \p{L}|is now \S|is [^,;.!?]{2,60} now(?!\p{L})|has (?:changed|moved) |hat (?:jetzt |nun )?ein\p{L}{0,2} neue|ist (?:jetzt|nun) |hei(?:ß|ss)t (?:jetzt|nun) |tiene (?:ahora )?un[ao]? nuev|ahora (?:es|tiene|se llama) |a maintenant |est maintenant |s['’]appelle (?:d[ée]sormais|maintenant) |agora (?:[ée]|tem|se chama) |tem (?:agora )?um[ao]? nov)/iu;
+  /(?<!\p{L})\p{L}{3,30} (?:\S{0,40}\d\S{0,40}| {1,80}) (?:has (?:now )?an? new \p{L}|gets (?:the|an?|its) |is now \S|is [^,;.!?]{2,60} now(?!\p{L})|has (?:changed|moved) |hat (?:jetzt |nun )?ein\p{L}{0,2} neue|ist (?:jetzt|nun) |hei(?:ß|ss)t (?:jetzt|nun) |tiene (?:ahora )?un[ao]? nuev|ahora (?:es|tiene|se llama) |a maintenant |est maintenant |s['’]appelle (?:d[ée]sormais|maintenant) |agora (?:[ée]|tem|se chama) |tem (?:agora )?um[ao]? nov)/iu;
 /** "the heartbeat is healthy" asks nothing. */
 const STATING = /^(?:is|are|does|do)$/;
 

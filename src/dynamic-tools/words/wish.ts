@@ -9,7 +9,7 @@ import { behindNegation } from "./negation.ts";
 import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "./introductions.ts";
 import { isToldById } from "./noun-phrases.ts";
 import { valuesIn } from "./values.ts";
-import { afterTakingBack, askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
+import { afterTakingBack, beginsWithSubject, askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 import type { Value } from "./value.ts";
 import { fieldsWrittenIn, withoutPairs, type WrittenField } from "./written-objects.ts";
 
@@ -79,7 +79,7 @@ export function parseWish(text: string, isBrand: (name: string) => boolean, now?
   const kept = afterTakingBack(asking);
   const asked = effectOf(asking);
   const effect = asked === "none" && isToldById(text) ? "run" : asked;
-  const verb = firstWord(behindNegation(kept) || kept);
+  const verb = beginsWithSubject(asking) ? "" : firstWord(behindNegation(kept) || kept);
   return {
     text,
     plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
