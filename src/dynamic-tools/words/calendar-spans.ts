@@ -1,8 +1,7 @@
 /** Weeks, months, quarters and years as spans of days: "in March 2026", "last week", "since January", "Q2 2026". */
 import { monthOf } from "./dates.ts";
 import { isPlanned } from "./planned.ts";
-
-export type CalendarUnit = "week" | "month" | "quarter" | "year";
+import type { CalendarUnit } from "./value.ts";
 
 export interface CalendarSpan {
   readonly unit: CalendarUnit;
