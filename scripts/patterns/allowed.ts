@@ -69,7 +69,7 @@ export const ALLOWED: readonly AllowedPattern[] = [
     "set|change|update|add",
     "[Ss]et",
   ]),
-  ...inFile("src/dynamic-tools/words/brands.ts", TOOL, [
+  ...inFile("src/dynamic-tools/words/services/brands.ts", TOOL, [
     "{1,30}?",
     "https?:",
     "]*\\s+$",
@@ -77,11 +77,11 @@ export const ALLOWED: readonly AllowedPattern[] = [
     "(?<=\\p{Lu}",
   ]),
   ...inFile("src/dynamic-tools/fit/language.ts", TOOL, ["sprache|idioma"]),
-  ...inFile("src/dynamic-tools/words/own-things.ts", TOOL, ["mein\\w{0,2}"]),
-  ...inFile("src/dynamic-tools/words/relative-days.ts", TOOL, ["new RegExp("]),
+  ...inFile("src/dynamic-tools/words/services/own-things.ts", TOOL, ["mein\\w{0,2}"]),
+  ...inFile("src/dynamic-tools/words/time/relative-days.ts", TOOL, ["new RegExp("]),
   ...inFile("src/dynamic-tools/rank/candidate-match.ts", TOOL, ["new RegExp(", "[^\\p{L}\\p{N}]*$"]),
   ...inFile("src/dynamic-tools/fit/by-kind.ts", TOOL, ["until|till|expir"]),
-  ...inFile("src/dynamic-tools/words/value-patterns.ts", TOOL, [
+  ...inFile("src/dynamic-tools/words/values/value-patterns.ts", TOOL, [
     "\\w*_\\w*",
     "[\\w.+-]+@",
     "st|nd|rd|th",
@@ -93,7 +93,10 @@ export const ALLOWED: readonly AllowedPattern[] = [
     "(?<![\\w.])-?\\d+",
     "\\w[\\w.-]*(?:\\/",
   ]),
-  ...inFile("src/dynamic-tools/words/verbs.ts", "of the name of an entry", ["create|add|put", "destroy|terminate"]),
+  ...inFile("src/dynamic-tools/words/verbs/verbs.ts", "of the name of an entry", [
+    "create|add|put",
+    "destroy|terminate",
+  ]),
   ...inFile("src/feed/date.ts", JUDGED, ["new RegExp("]),
   ...inFile("src/feed/doctype.ts", "of a document type 16,384 characters are read", ["<!--"]),
   ...inFile("src/routes/http/mount.ts", "from the paths of the hub's own routes", ["new RegExp("]),

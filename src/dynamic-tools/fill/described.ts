@@ -9,8 +9,8 @@ import { isExcluded } from "../fit/excluded.ts";
 import { formOf } from "../fit/form.ts";
 import { isOfOtherSort } from "../fit/fit.ts";
 import { NO_TEXT } from "../fit/text.ts";
-import { lastPhrase } from "../words/clause.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import { lastPhrase } from "../words/clauses/clause.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
 

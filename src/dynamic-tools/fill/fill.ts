@@ -1,6 +1,6 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
 import type { LongWork } from "../../text/long-work.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderKey, requiredIn } from "../slots/holders.ts";
 import type { Slot } from "../slots/slots.ts";
 import { OWN_ACCOUNT } from "../fit/own-account.ts";

@@ -8,7 +8,7 @@ import { isExcluded } from "../fit/excluded.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { type EliminatedSlot, isLeft, type Placed } from "./elimination.ts";
 import { takenForm } from "./taken-form.ts";
 import { takes } from "./takes.ts";

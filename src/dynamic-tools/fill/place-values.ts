@@ -6,7 +6,7 @@ import { sideTaken } from "../fit/extent.ts";
 import { type Fit, fitOf } from "../fit/fit.ts";
 import { NAMED, OF_KIND, PARTLY, POSSIBLE } from "../fit/scores.ts";
 import { SOUGHT } from "../fit/text.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderName, isInRow } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
@@ -17,7 +17,7 @@ import { placeUnitBeside } from "./unit-beside.ts";
 import { speakingOf, wordsSaid } from "./rank.ts";
 import { joinedTo, takesJoined } from "./several.ts";
 import { textBefore, type Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** What fits less is no place for it. */
 const LEAST = 0.5;

@@ -4,7 +4,7 @@ import { fitOf } from "../fit/fit.ts";
 import { PARTLY } from "../fit/scores.ts";
 import { atRow, holderKey, rowKey } from "../slots/holders.ts";
 import { ofType, type Slot, takesSeveral } from "../slots/slots.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { Value } from "../words/value.ts";
 
 export interface FilledSlot {

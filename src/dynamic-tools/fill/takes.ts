@@ -6,7 +6,7 @@ import { isOfOtherSide } from "../fit/sides.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set([
   "id",

@@ -6,7 +6,7 @@ import { NAMED } from "../fit/scores.ts";
 import { holderKey } from "../slots/holders.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { FillState } from "./fill-state.ts";
 
 const AMOUNT = /\b(?:amount|value|quantity|qty|number|count|length|interval)$/;

@@ -3,7 +3,7 @@ import { textOf } from "../../text/foreign.ts";
 import { isSender } from "../slots/sender.ts";
 import { holderName } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { isPlace, type Wish } from "../words/wish.ts";
+import { isPlace, type Wish } from "../words/wish/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { addressScore } from "./addresses.ts";
 import { countScore } from "./counts.ts";
@@ -17,8 +17,8 @@ import { nameOfPlaceScore } from "./places.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
 import { quotedScore } from "./text.ts";
 import { unitScore } from "./units.ts";
-import { isFile } from "../words/file-paths.ts";
-import { ZONE_AREAS } from "../words/time-zones.ts";
+import { isFile } from "../words/values/file-paths.ts";
+import { ZONE_AREAS } from "../words/time/time-zones.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
 /** It takes any text, and hardly this. */

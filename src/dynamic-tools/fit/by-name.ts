@@ -5,7 +5,7 @@ import { editDistance } from "../../text/edit-distance.ts";
 import { aliasOf, CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { type Beside, besideOf } from "./beside.ts";
 import { isHowMany, isYear } from "./counts.ts";
 import { isOfSide } from "./extent.ts";

@@ -4,7 +4,7 @@ import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { isAside, type Slot } from "../slots/slots.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { flagFormsOf } from "./flag-forms.ts";
 import { isDenied, signOf } from "./flag-polarity.ts";
 import { clausesOf } from "./phrases.ts";

@@ -4,8 +4,8 @@
  */
 import { listOf } from "../../text/foreign.ts";
 import { isAside, isCredential, singular, type Slot, spellOut } from "../slots/slots.ts";
-import type { Wish } from "../words/wish.ts";
-import { currencyOf } from "../words/currencies.ts";
+import type { Wish } from "../words/wish/wish.ts";
+import { currencyOf } from "../words/numbers/currencies.ts";
 import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
 import { besideOf } from "./beside.ts";

@@ -2,8 +2,8 @@
 import { stemOf } from "../../catalog/words/stem.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import type { WishContext } from "../words/wish-context.ts";
-import { effectOfVerb, isVerb } from "../words/verbs.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
+import { effectOfVerb, isVerb } from "../words/verbs/verbs.ts";
 import { isDenied, signOf } from "./flag-polarity.ts";
 import { LEAVING_OUT } from "./flags-said.ts";
 import { clausesOf, isAkin, phraseIn, sentencesOf } from "./phrases.ts";

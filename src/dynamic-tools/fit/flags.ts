@@ -2,7 +2,7 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { type FlagForms, flagFormsOf, waysOf } from "./flag-forms.ts";
 import { type FlagSaid, inOtherWords } from "./flag-phrases.ts";
 import { isDenied } from "./flag-polarity.ts";

@@ -2,7 +2,7 @@
 import { wordsOf } from "../../catalog/words/words.ts";
 import { listOf, textOf } from "../../text/foreign.ts";
 import { placeIn } from "../../text/places.ts";
-import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
+import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/names/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { formOfAddress } from "./addresses.ts";
@@ -16,7 +16,7 @@ import { inSmallestUnit } from "./smallest-unit.ts";
 import { unitFor } from "./units.ts";
 import { sentOfExtent } from "./extent.ts";
 import type { Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 const HONORIFIC = /^(?:Mrs?|Ms|Mx|Miss|Dr|Prof|Herr|Frau|Señora?|Monsieur|Madame)\.?\s(?=\S)/u;
 /** Six letters may be a tag as well. */

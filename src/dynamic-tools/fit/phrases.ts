@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { isVerb } from "../words/verbs.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
 
 /** Words that stand together, and what stands around them, with a blank around each. */
 export interface Phrase {

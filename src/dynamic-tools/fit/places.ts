@@ -2,8 +2,8 @@
 import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { isCity, placeIn } from "../../text/places.ts";
-import { isCompany } from "../words/companies.ts";
-import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
+import { isCompany } from "../words/names/companies.ts";
+import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/names/code-names.ts";
 import { holderName } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
