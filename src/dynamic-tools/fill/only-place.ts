@@ -2,7 +2,7 @@
  * What need not be given, where a value was said that nothing names and that has but one place: who says one means no
  * other.
  */
-import { isHowMany } from "../fit/counts.ts";
+import { isHowMany } from "../fit/kinds/counts.ts";
 import { isLikeExample } from "../fit/examples.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { takesNumbers } from "../slots/schema.ts";

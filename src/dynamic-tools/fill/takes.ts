@@ -1,5 +1,5 @@
 /** What a slot may take though no word beside the value speaks of it: what is left for elimination. */
-import { isHowMany, isYear } from "../fit/counts.ts";
+import { isHowMany, isYear } from "../fit/kinds/counts.ts";
 import { ID, isExcluded } from "../fit/excluded.ts";
 import { isNoId, isOfOtherSort } from "../fit/fit.ts";
 import { isOfOtherSide } from "../fit/sides.ts";

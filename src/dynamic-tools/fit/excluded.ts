@@ -1,6 +1,6 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
 import { besideOf } from "./beside.ts";
-import { isHowMany, isLeast, isPerPage } from "./counts.ts";
+import { isHowMany, isLeast, isPerPage } from "./kinds/counts.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { isNounSaid, namesOf } from "../slots/names.ts";
 import { isOfOtherProperty } from "./other-property.ts";

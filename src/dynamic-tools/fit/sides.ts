@@ -1,5 +1,5 @@
 /** Of two ends of a span or a way, and of a least and a most, which one a value is. */
-import { endTaken } from "./dates.ts";
+import { endTaken } from "./kinds/dates.ts";
 import { lastClause } from "../words/clauses/clause.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";

@@ -14,7 +14,7 @@ import { whomOf } from "../fill/whom.ts";
 import { withRepeated } from "../fill/repeated.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
-import { OF_KIND } from "../fit/scores.ts";
+import { OF_KIND } from "../fit/kinds/scores.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isOfExcepted } from "./left-out.ts";

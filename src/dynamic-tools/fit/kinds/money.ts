@@ -1,14 +1,14 @@
 /** Currencies and other codes in capitals: which is given, and which is wanted. */
-import { textOf } from "../../text/foreign.ts";
-import { isStateCode } from "../words/names/code-names.ts";
-import { currencyOf, isCurrencyCode } from "../words/numbers/currencies.ts";
+import { textOf } from "../../../text/foreign.ts";
+import { isStateCode } from "../../words/names/code-names.ts";
+import { currencyOf, isCurrencyCode } from "../../words/numbers/currencies.ts";
 import { codeOf, isOfCountry } from "./country.ts";
-import type { Slot } from "../slots/slots.ts";
-import type { Wish } from "../words/wish/wish.ts";
+import type { Slot } from "../../slots/slots.ts";
+import type { Wish } from "../../words/wish/wish.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 import { SOUGHT } from "./text.ts";
 import { MACHINE_UNIT } from "./units.ts";
-import type { Value } from "../words/value.ts";
+import type { Value } from "../../words/value.ts";
 
 /** "st", "state": of a federal country, in two letters. */
 function isOfState(word: string, about: string): boolean {

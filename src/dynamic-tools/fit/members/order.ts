@@ -1,8 +1,8 @@
 /** "sorted by name descending", "newest first": by what a list is ordered, and which way. */
-import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
-import { stemOf } from "../../catalog/words/stem.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { LOAN_WORDS } from "../../../catalog/words/loan-words.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { splitIdentifier, wordsOf } from "../../../catalog/words/words.ts";
+import { listOf, objectOf, textOf } from "../../../text/foreign.ts";
 import { describedMembers } from "./described-members.ts";
 import {
   fieldIn,
@@ -14,7 +14,7 @@ import {
   type Way,
   wayIn,
 } from "./order-words.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../../slots/slots.ts";
 
 const ORDER_NAME =
   /(?:^|\b)(?:sort|sorting|sort (?:by|on|order|field|key|column|property|dir|direction|type)|order|ordering|order (?:by|field|dir|direction|type)|direction|(?:sort|order)(?:by|order|field|dir|direction))$/;

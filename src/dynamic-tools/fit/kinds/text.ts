@@ -1,9 +1,9 @@
 /** What is looked for, said or titled. */
-import { holderOf } from "../slots/names.ts";
-import { isSender } from "../slots/sender.ts";
-import { isAside, type Slot } from "../slots/slots.ts";
+import { holderOf } from "../../slots/names.ts";
+import { isSender } from "../../slots/sender.ts";
+import { isAside, type Slot } from "../../slots/slots.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
-import type { Value } from "../words/value.ts";
+import type { Value } from "../../words/value.ts";
 
 const FREE_TEXT =
   /^(?:title|name|text|texts|message|body|subject|topic|summary|content|caption|prompt|status|note|comment|description|phrase|input|data|document text|text list)\b|\b(?:text|message|prompt|title)$/;

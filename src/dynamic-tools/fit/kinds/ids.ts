@@ -1,5 +1,5 @@
 /** What a machine calls a thing by. */
-import type { Slot } from "../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
 import { POSSIBLE } from "./scores.ts";
 import { SOUGHT } from "./text.ts";
 

@@ -1,14 +1,14 @@
 /** Flags: "in safe mode", "nonstop", "with its transcript", "disable the route". */
-import { withMeanings } from "../../catalog/words/loan-words.ts";
-import { stemOf } from "../../catalog/words/stem.ts";
-import { wordsOf } from "../../catalog/words/words.ts";
-import type { WishContext } from "../words/wish/wish-context.ts";
+import { withMeanings } from "../../../catalog/words/loan-words.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
+import type { WishContext } from "../../words/wish/wish-context.ts";
 import { type FlagForms, flagFormsOf, waysOf } from "./flag-forms.ts";
 import { type FlagSaid, inOtherWords } from "./flag-phrases.ts";
 import { isDenied } from "./flag-polarity.ts";
 import { byVerb, isOppositeSaid, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
-import { holderOf, inFull } from "../slots/names.ts";
-import { isAside, singular, type Slot, spellOut } from "../slots/slots.ts";
+import { holderOf, inFull } from "../../slots/names.ts";
+import { isAside, singular, type Slot, spellOut } from "../../slots/slots.ts";
 
 /** What a flag does with the thing it names. */
 const PREFIX = /^(?:f )?(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;

@@ -1,7 +1,7 @@
 /** How a member of a list stands in a wish: whole, in two words, as a code. */
-import { isEnglish } from "../../catalog/words/english.ts";
-import { stemOf } from "../../catalog/words/stem.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
+import { isEnglish } from "../../../catalog/words/english.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { splitIdentifier, wordsOf } from "../../../catalog/words/words.ts";
 
 export function holds(longer: string, shorter: string): boolean {
   const words = wordsOf(splitIdentifier(longer));

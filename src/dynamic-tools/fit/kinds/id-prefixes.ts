@@ -1,5 +1,5 @@
 /** "cus_9s6X", "pi_3Nab": a machine's id that begins with what it is the id of. */
-import { inFull, SUFFIX } from "../slots/names.ts";
+import { inFull, SUFFIX } from "../../slots/names.ts";
 import { NO_TEXT } from "./text.ts";
 
 const PREFIX = /^([a-z]{2,12})_\w/;

@@ -1,7 +1,7 @@
 /** Countries: by their code where a slot takes one, else as they were said. */
-import { textOf } from "../../text/foreign.ts";
-import type { Slot } from "../slots/slots.ts";
-import { countryCode, countryOfPeople, isCountryCode } from "../words/names/code-names.ts";
+import { textOf } from "../../../text/foreign.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { countryCode, countryOfPeople, isCountryCode } from "../../words/names/code-names.ts";
 
 /** A part of a country, and what is dialled for one. */
 const NO_COUNTRY = /\b(?:sub ?divisions?|prefix|calling|dial(?:ing)?|phone)\b/;

@@ -1,6 +1,6 @@
 /** What a flag is sent as: true and false, 1 and 0, "true" and "false", "yes" and "no". */
-import { listOf, textOf } from "../../text/foreign.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import { listOf, textOf } from "../../../text/foreign.ts";
+import { type Slot, spellOut } from "../../slots/slots.ts";
 
 export interface FlagForms {
   readonly on: unknown;

@@ -1,11 +1,11 @@
 /** "with their profiles" of `include`, "only tv", "not just the latest", "no updates": members that the words around them ask for or deny. */
-import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import type { WishContext } from "../words/wish/wish-context.ts";
-import { isAside, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
-import { isDenial, signOf } from "./flag-polarity.ts";
-import { inOtherWords } from "./flag-phrases.ts";
-import { phraseIn, sentencesOf } from "./phrases.ts";
+import { STOP_WORDS } from "../../../catalog/words/stop-words.ts";
+import { splitIdentifier, wordsOf } from "../../../catalog/words/words.ts";
+import type { WishContext } from "../../words/wish/wish-context.ts";
+import { isAside, type Slot, spellOut, takesSeveral } from "../../slots/slots.ts";
+import { isDenial, signOf } from "../flags/flag-polarity.ts";
+import { inOtherWords } from "../flags/flag-phrases.ts";
+import { phraseIn, sentencesOf } from "../flags/phrases.ts";
 
 /** What is shown beside the thing itself. */
 export const SHOWS = /^(?:includes?|expand|embed|extend|append|populate|mixin|with)(?: (?:fields?|relations?))?$/;

@@ -1,9 +1,9 @@
 /** Flags in other words than their own: "stop at the first failure" of `stop_on_failure`, "can be reused" of `reusable`. */
-import { stemOf } from "../../catalog/words/stem.ts";
-import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
-import { wordsOf } from "../../catalog/words/words.ts";
-import type { WishContext } from "../words/wish/wish-context.ts";
-import { effectOfVerb, isVerb } from "../words/verbs/verbs.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { STOP_WORDS } from "../../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
+import type { WishContext } from "../../words/wish/wish-context.ts";
+import { effectOfVerb, isVerb } from "../../words/verbs/verbs.ts";
 import { isDenied, signOf } from "./flag-polarity.ts";
 import { LEAVING_OUT } from "./flags-said.ts";
 import { clausesOf, isAkin, phraseIn, sentencesOf } from "./phrases.ts";

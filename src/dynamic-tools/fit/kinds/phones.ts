@@ -1,7 +1,7 @@
 /** Numbers to dial: as they were written, or as E.164 has them where a slot takes that and the country was said. */
-import { textOf } from "../../text/foreign.ts";
-import type { Slot } from "../slots/slots.ts";
-import type { Wish } from "../words/wish/wish.ts";
+import { textOf } from "../../../text/foreign.ts";
+import type { Slot } from "../../slots/slots.ts";
+import type { Wish } from "../../words/wish/wish.ts";
 import { codeOf } from "./country.ts";
 
 /** Calling codes of ITU-T E.164, of the countries that most numbers are of. */

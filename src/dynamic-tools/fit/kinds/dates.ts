@@ -1,8 +1,8 @@
 /** Days: from when, until when. */
-import { textOf } from "../../text/foreign.ts";
-import { takesNumbers } from "../slots/schema.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
-import type { CalendarUnit } from "../words/value.ts";
+import { textOf } from "../../../text/foreign.ts";
+import { takesNumbers } from "../../slots/schema.ts";
+import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { CalendarUnit } from "../../words/value.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 
 export function dateScore(word: string, before: string, role?: "start" | "end"): number {

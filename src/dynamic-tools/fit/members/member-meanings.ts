@@ -1,8 +1,8 @@
 /** What a description says that the members of a list mean. */
-import { stemOf } from "../../catalog/words/stem.ts";
-import { wordsOf } from "../../catalog/words/words.ts";
-import { textOf } from "../../text/foreign.ts";
-import { isAside, type Slot } from "../slots/slots.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
+import { textOf } from "../../../text/foreign.ts";
+import { isAside, type Slot } from "../../slots/slots.ts";
 
 /** "S" where the description says "S - scientific, I - imperial" and imperial was said. */
 export function memberMeant(

@@ -1,12 +1,12 @@
 /** "as an editor", "business class": words that are among the few values a slot takes. */
 import { describedMembers } from "./described-members.ts";
-import { stemOf } from "../../catalog/words/stem.ts";
-import { withMeanings } from "../../catalog/words/loan-words.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
-import { listOf, objectOf } from "../../text/foreign.ts";
-import type { WishContext } from "../words/wish/wish-context.ts";
-import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { withMeanings } from "../../../catalog/words/loan-words.ts";
+import { splitIdentifier, wordsOf } from "../../../catalog/words/words.ts";
+import { STOP_WORDS } from "../../../catalog/words/stop-words.ts";
+import { listOf, objectOf } from "../../../text/foreign.ts";
+import type { WishContext } from "../../words/wish/wish-context.ts";
+import { isAside, type Slot, spellOut } from "../../slots/slots.ts";
 import { memberMeant } from "./member-meanings.ts";
 import {
   holds,
@@ -23,7 +23,7 @@ import {
 } from "./member-words.ts";
 import { memberBySign, memberInPart, SHOWS } from "./member-signs.ts";
 import { stateMeant } from "./outcomes.ts";
-import { isVerb } from "../words/verbs/verbs.ts";
+import { isVerb } from "../../words/verbs/verbs.ts";
 
 /** Common verbs and nouns that are members of many lists and say nothing. */
 const NO_MEMBER =

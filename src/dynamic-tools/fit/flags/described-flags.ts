@@ -1,10 +1,10 @@
 /** "with highlighting" of a flag that "enables highlighting in search results": what its description says that it does. */
-import { stemOf } from "../../catalog/words/stem.ts";
-import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
-import { wordsOf } from "../../catalog/words/words.ts";
-import { textOf } from "../../text/foreign.ts";
-import { isAside, type Slot } from "../slots/slots.ts";
-import type { WishContext } from "../words/wish/wish-context.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { STOP_WORDS } from "../../../catalog/words/stop-words.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
+import { textOf } from "../../../text/foreign.ts";
+import { isAside, type Slot } from "../../slots/slots.ts";
+import type { WishContext } from "../../words/wish/wish-context.ts";
 import { flagFormsOf } from "./flag-forms.ts";
 import { isDenied, signOf } from "./flag-polarity.ts";
 import { clausesOf } from "./phrases.ts";

@@ -1,6 +1,6 @@
 /** How the words of a flag are said: by a verb, by its opposite, or among others. */
-import { stemOf } from "../../catalog/words/stem.ts";
-import { wordsOf } from "../../catalog/words/words.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
 
 /** What stands first in a clause, where an imperative has its verb. */
 const CLAUSE = /(?:^|[:,;.!?]\s+(?:and\s+)?|\b(?:and|please|to|then)\s+)(\p{L}{3,})/giu;

@@ -1,12 +1,12 @@
 /** Numbers: how many are wanted, for how many, or of what year. */
-import { wordsOf } from "../../catalog/words/words.ts";
-import { textOf } from "../../text/foreign.ts";
-import type { Slot } from "../slots/slots.ts";
-import type { Wish } from "../words/wish/wish.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
+import { textOf } from "../../../text/foreign.ts";
+import type { Slot } from "../../slots/slots.ts";
+import type { Wish } from "../../words/wish/wish.ts";
 import { durationForm } from "./durations.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
 import { MACHINE_UNIT } from "./units.ts";
-import type { Value } from "../words/value.ts";
+import type { Value } from "../../words/value.ts";
 
 const LIMIT =
   /^(?:limit|per page|page size|count|max ?results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows|keys|records|entries)|(?:page|paginate|paging|display|batch|results?|response) (?:limit|size|count|length)|(?:results?|items|records|rows) per page|quantity|take|hits|rows|results?|n)$/;

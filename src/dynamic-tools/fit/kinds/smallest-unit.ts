@@ -1,8 +1,8 @@
 /** Money as APIs count it that know no fractions: 5 dollars are 500 cents, 5 yen are 5. */
-import { textOf } from "../../text/foreign.ts";
-import { isCurrencyCode } from "../words/numbers/currencies.ts";
-import type { Slot } from "../slots/slots.ts";
-import type { Wish } from "../words/wish/wish.ts";
+import { textOf } from "../../../text/foreign.ts";
+import { isCurrencyCode } from "../../words/numbers/currencies.ts";
+import type { Slot } from "../../slots/slots.ts";
+import type { Wish } from "../../words/wish/wish.ts";
 
 const TOLD =
   /(?<![\p{L}\d])(?:cents|pence|pennies)(?![\p{L}\d])|smallest (?:currency )?units?|minor (?:currency )?units?/iu;

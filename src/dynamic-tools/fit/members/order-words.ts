@@ -1,5 +1,5 @@
 /** The words that say by what a list is ordered, and which way: "sorted by name descending", "most viewed first". */
-import { wordsOf } from "../../catalog/words/words.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
 
 export type Way = "asc" | "desc";
 

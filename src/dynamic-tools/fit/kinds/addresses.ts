@@ -1,6 +1,6 @@
 /** Which part of a postal address a slot takes. */
-import { type AddressParts, partsOfAddress } from "../words/names/addresses.ts";
-import type { Slot } from "../slots/slots.ts";
+import { type AddressParts, partsOfAddress } from "../../words/names/addresses.ts";
+import type { Slot } from "../../slots/slots.ts";
 import { countryForm, isOfCountry } from "./country.ts";
 import { OF_KIND } from "./scores.ts";
 

@@ -1,12 +1,12 @@
 /** Names: of cities, countries and languages, of people and companies. */
-import { wordsOf } from "../../catalog/words/words.ts";
-import { foldLetters } from "../../text/fold-letters.ts";
-import { isCity, placeIn } from "../../text/places.ts";
-import { isCompany } from "../words/names/companies.ts";
-import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/names/code-names.ts";
-import { holderName } from "../slots/holders.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
-import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
+import { foldLetters } from "../../../text/fold-letters.ts";
+import { isCity, placeIn } from "../../../text/places.ts";
+import { isCompany } from "../../words/names/companies.ts";
+import { countryCode, countryOfPeople, languageCode, stateCode } from "../../words/names/code-names.ts";
+import { holderName } from "../../slots/holders.ts";
+import { type Slot, spellOut } from "../../slots/slots.ts";
+import { isLatitude, isLongitude } from "../../slots/coordinates.ts";
 import { isOfCountry } from "./country.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 import { SOUGHT } from "./text.ts";

@@ -1,8 +1,8 @@
 /** Where words stand together in a clause, in any form: "stop at the first failure" holds "stop" and "failure". */
 import { LRUCache } from "lru-cache";
-import { stemOf } from "../../catalog/words/stem.ts";
-import { wordsOf } from "../../catalog/words/words.ts";
-import { isVerb } from "../words/verbs/verbs.ts";
+import { stemOf } from "../../../catalog/words/stem.ts";
+import { wordsOf } from "../../../catalog/words/words.ts";
+import { isVerb } from "../../words/verbs/verbs.ts";
 
 /** Words that stand together, and what stands around them, with a blank around each. */
 export interface Phrase {
