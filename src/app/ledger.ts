@@ -1,8 +1,23 @@
 /** The ledgers a hub is paid on: behind their servers, or the sandbox that is in this very process. */
+import type { AccountHistory, Ledger } from "../payment/ledger.ts";
+import type { WalletSource } from "../payment/wallet-check.ts";
 import { rippledLedger } from "../payment/xrpl/client.ts";
 import type { PlatformFetch } from "../payment/xrpl/rpc.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { HubLedger, LedgerOptions } from "./world.ts";
+
+/** A ledger with all that a hub asks of it. */
+export type HubLedger = Ledger & AccountHistory & WalletSource;
+
+export interface LedgerOptions {
+  /** CAIP-2 name, for example "xrpl:0". */
+  readonly network: string;
+  /** Of the ledger; none for the sandbox, which is this process. */
+  readonly urls: readonly string[];
+  /** Where this very process listens. */
+  readonly ownUrl: () => string;
+  /** Ends every wait. */
+  readonly stop: AbortSignal;
+}
 
 const SERVER_TIMEOUT_MS = 5_000;
 const POLL_MS = 1_000;

@@ -18,7 +18,7 @@ import { openLedger } from "./ledger.ts";
 import { connectedModel } from "./llm.ts";
 import type { Log } from "./log.ts";
 import { readOpenFiles } from "./open-files.ts";
-import { createOwnActors, tellStanding } from "./own-actors.ts";
+import { createOwnActors, type FenceStanding, tellStanding } from "./own-actors.ts";
 import { servePackages } from "./packages.ts";
 import { BUILT_IN_ACTORS, createActorRegistry } from "./registry.ts";
 import { openSandbox } from "./sandbox.ts";
@@ -28,7 +28,7 @@ import { openTraces } from "./traces.ts";
 import { verifyApart } from "./verify-apart.ts";
 import { sharedMetrics } from "./worker-metrics.ts";
 import { openScratchFile } from "../text/scratch-file.ts";
-import type { FenceStanding, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** A page is read in milliseconds; the largest that is fetched, in seconds. */
 const MIB = 1024 * 1024;

@@ -8,7 +8,12 @@ import type { Registry } from "../runtime/run/registry.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { ownFolders } from "./registry.ts";
-import type { FenceStanding } from "./world.ts";
+
+/** For the operator, and for `/ready`. */
+export interface FenceStanding {
+  readonly strength: "full" | "weak" | "none";
+  readonly sentence: string;
+}
 
 export interface OwnActorsDeps {
   readonly registry: Registry;

@@ -13,10 +13,9 @@ import type { Logger } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { holdFile } from "../store/exclusive.ts";
 import type { Config } from "./config.ts";
-import { standingOf } from "./own-actors.ts";
+import { type FenceStanding, standingOf } from "./own-actors.ts";
 import { openInstalled, packageFence } from "./package-fence.ts";
 import { guardOf, userAgentOf } from "./registry.ts";
-import type { FenceStanding } from "./world.ts";
 
 export interface Packages extends AsyncDisposable {
   readonly folder: string;
