@@ -14,16 +14,16 @@ import type { RedisConnection } from "../redis/connection.ts";
 import type { Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 import type { Learning } from "../usage/learning.ts";
-import type { OpenLimiters } from "./accounts.ts";
-import type { LearningSources, ServedCatalog } from "./catalog.ts";
-import type { OpenRevocations } from "./revocation-job.ts";
-import type { WalletFollowerDeps, WalletFollower } from "./follower.ts";
-import type { HubLedger, LedgerOptions } from "./ledger.ts";
-import type { Log } from "./log.ts";
-import type { ReadOpenFiles } from "./open-files.ts";
-import type { FenceStanding } from "./own-actors.ts";
-import type { StageDeps } from "./stages.ts";
-import type { OpenTracing } from "./traces.ts";
+import type { OpenLimiters } from "./parts/accounts.ts";
+import type { LearningSources, ServedCatalog } from "./catalog/catalog.ts";
+import type { OpenRevocations } from "./jobs/revocation-job.ts";
+import type { WalletFollowerDeps, WalletFollower } from "./ledgers/follower.ts";
+import type { HubLedger, LedgerOptions } from "./ledgers/ledger.ts";
+import type { Log } from "./telemetry/log.ts";
+import type { ReadOpenFiles } from "./jobs/open-files.ts";
+import type { FenceStanding } from "./actors/own-actors.ts";
+import type { StageDeps } from "./actors/stages.ts";
+import type { OpenTracing } from "./telemetry/traces.ts";
 import type { OpenScratch } from "../text/scratch-file.ts";
 
 /** The ledger of a hub without a wallet: play money. */
