@@ -93,7 +93,7 @@ export const ALLOWED: readonly AllowedPattern[] = [
     "(?<![\\w.])-?\\d+",
     "\\w[\\w.-]*(?:\\/",
   ]),
-  ...inFile("src/dynamic-tools/words/verbs/verbs.ts", "of the name of an entry", [
+  ...inFile("src/dynamic-tools/words/verbs/operation-effect.ts", "of the name of an entry", [
     "create|add|put",
     "destroy|terminate",
   ]),

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { effectOf, effectOfOperation } from "../../src/dynamic-tools/words/verbs/verbs.ts";
+import { effectOfOperation } from "../../src/dynamic-tools/words/verbs/operation-effect.ts";
+import { effectOf } from "../../src/dynamic-tools/words/verbs/verbs.ts";
 import { isOfOwnThing } from "../../src/dynamic-tools/words/services/own-things.ts";
 import { isAllowed } from "../../src/dynamic-tools/rank/ranking-signals.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";

@@ -8,7 +8,8 @@ import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { saysExceptions, takesExceptions } from "../words/clauses/exceptions.ts";
-import { effectOfOperation, isVerb } from "../words/verbs/verbs.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 
 interface Found {

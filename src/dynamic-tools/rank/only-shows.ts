@@ -5,7 +5,8 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { effectOfOperation, isVerb } from "../words/verbs/verbs.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { oneThingOf } from "./one-thing.ts";
 

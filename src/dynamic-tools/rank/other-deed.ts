@@ -7,7 +7,7 @@ import { stemOf } from "../../catalog/words/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { Constants } from "../slots/constants.ts";
-import { effectOfOperation } from "../words/verbs/verbs.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import type { Coverage } from "./coverage.ts";
 

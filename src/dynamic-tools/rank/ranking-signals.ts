@@ -13,7 +13,9 @@ import { forbiddenIn } from "../words/verbs/negation.ts";
 import { isParticiple, SOME_OF } from "../words/verbs/noun-phrases.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { isOpposite, saysUndone, undoneBy } from "../words/wish/opposites.ts";
-import { afterTakingBack, effectOf, effectOfOperation, effectOfVerb, isVerb } from "../words/verbs/verbs.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import { effectOfVerb } from "../words/verbs/verb-effects.ts";
+import { afterTakingBack, effectOf, isVerb } from "../words/verbs/verbs.ts";
 
 /** What the entry alone tells. */
 export const OF_ENTRY = {

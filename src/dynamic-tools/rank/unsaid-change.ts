@@ -9,7 +9,7 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { isOpaque } from "../slots/described.ts";
 import { CALLED } from "../slots/names.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
-import { effectOfOperation } from "../words/verbs/verbs.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import type { Wish } from "../words/wish/wish.ts";
 
 /** What says that a thing is changed, and not how. */

@@ -1,5 +1,5 @@
 /** What an agent writes before a step of its plan: "Step 3: now fetch the issues", "Next tool call: delete the branch". */
-import { effectOfVerb } from "../verbs/verbs.ts";
+import { effectOfVerb } from "../verbs/verb-effects.ts";
 
 const STEP =
   /^\s*(?:(?:(?:my|the|your) )?(?:next |current |final |last |first )?(?:sub-?)?(?:step|task|action|to-?do|tool call|call|goal|instruction|request|query|plan)(?: ?#?\d{1,3}(?: (?:of|\/) \d{1,3})?)?\s?[:.–-]|(?:\(\d{1,2}\)|\d{1,2}[.)]|[-*•])(?=\s))\s+/iu;

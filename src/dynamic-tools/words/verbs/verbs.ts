@@ -1,4 +1,4 @@
-/** What the verb of an utterance does to things, and which methods do that. */
+/** What the verb of an utterance does to things. */
 import { blanked } from "../../../text/text-range.ts";
 import { wordsOf } from "../../../catalog/words/words.ts";
 import { askingClause } from "./asking.ts";
@@ -8,40 +8,7 @@ import { editDistance } from "../../../text/edit-distance.ts";
 import { foldLetters } from "../../../text/fold-letters.ts";
 import { behindNegation, isTakenBack } from "./negation.ts";
 import type { Value } from "../value.ts";
-import { doesByGet } from "./verb-by-get.ts";
-
-/** `run` is what neither only shows nor plainly makes: "start", "convert". */
-export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";
-
-/** English; other languages are read by the words of the search. */
-const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
-  create:
-    "create add make open post send mail book upload schedule invite new comment reply refund charge call request order submit publish buy pay " +
-    "register insert tweet text notify message email subscribe assign attach append upload record speak say react remind",
-  compute:
-    "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
-    "write summarize recognize classify predict score geocode encode decode resize compress render",
-  read:
-    "get list show fetch read find search look see explain track browse check download retrieve receive obtain display inspect preview tell what which who when how where why is are was were does do did has had lookup give tell " +
-    "count query view compare " +
-    "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
-  change:
-    "update edit change rename set modify skip snooze close reopen archive unarchive star follow merge rate lock mark restore replace move enable disable pause resume turn " +
-    "assign unassign label complete save convince grant allow permit authorize " +
-    // Where names of operations that change things begin, at six providers or more, and which are hardly ever nouns.
-    "reset import activate reactivate resend accept refresh confirm reject approve deactivate suspend clone retry join unlock " +
-    "detach upgrade unpublish unlink unblock renew regenerate migrate install hide disconnect acknowledge rotate fork void " +
-    "ban unban mute unmute pin unpin like dislike upvote downvote retweet unretweet freeze unfreeze whitelist",
-  delete:
-    "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
-  run: "start boot play stop run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
-};
-
-const EFFECTS = new Map(
-  (Object.entries(VERBS) as [Effect, string][])
-    .flatMap(([effect, verbs]) => verbs.split(" ").map((verb) => [verb, effect] as const))
-    .reverse(),
-);
+import { type Effect, EFFECTS } from "./verb-effects.ts";
 
 /** Of a verb, in any of the languages where none of them is spoken. */
 function effectOfWord(word: string, meaningsOf = meaningsAmong([])): Effect | undefined {
@@ -176,11 +143,6 @@ export function isVerb(word: string): boolean {
   return effectOfWord(foldVerb(word)) !== undefined;
 }
 
-/** What a verb does to things; `undefined` for any other word. */
-export function effectOfVerb(word: string): Effect | undefined {
-  return EFFECTS.get(word);
-}
-
 /** By one letter: "delet". Two would make a verb of a name. */
 function misspelt(word: string): string | undefined {
   // "closed issues" are what is looked for, and nothing is to be closed.
@@ -196,51 +158,4 @@ function plainWords(text: string): string[] {
 
 function foldVerb(text: string): string {
   return foldLetters(text).replaceAll("ß", "ss");
-}
-
-/* What an operation does. */
-
-const DESTRUCTIVE =
-  /\b(?:delete|remove|trash|destroy|terminate|purge|wipe|erase|drop|revoke|invalidate|cancel|deactivate|disable|reset|clear|unsubscribe|unpublish|uninstall|detach|void|ban|block|archive|bulk delete|batch delete|deletes?|removes?)\b/;
-const HARMLESS =
-  /\b(?:get|list|search|find|query|lookup|look up|read|fetch|describe|check|validate|verify|convert|translate|detect|analy[sz]e|analysis|calculate|compute|count|estimate|recognize|extract|preview|recommend|match|mapping|map|classify|reverse|geocode|similarity|sentiment|suggest|parse|generate|score|compare|identify|predict|summari[sz]e|transcribe|compose|moderation|screen|show|retrieve|export|browse|filter)\b/;
-
-const CREATING =
-  /^(?:\w+ )?(?:create|add|put|set|start|stop|send|launch|run|register|attach|modify|update|allocate|associate|enable|import|copy|insert|post)(?: |$)/;
-
-const ALWAYS_WRITES = /^(?:update|edit|modify|change|enable|attach|set|rename|replace|patch|move|add)$/;
-
-function leadOf(identifier: string): string {
-  return /[A-Za-z][a-z]*/.exec(identifier)?.[0].toLowerCase() ?? "";
-}
-
-/** What an operation does, by its method and the words of its name and path. */
-export function effectOfOperation({
-  method,
-  name,
-  path,
-}: {
-  readonly method: string;
-  readonly name: string;
-  readonly path: string;
-}): "read" | "write" | "destroy" {
-  const words = `${name} ${path.split("/").at(-1) ?? ""}`
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .replace(/[^A-Za-z]+/g, " ")
-    .toLowerCase();
-  if (method === "DELETE") return "destroy";
-  if (method === "GET" || method === "HEAD") {
-    // Some APIs do everything by GET: there the name alone tells, "CreateSnapshot".
-    const verb = EFFECTS.get(leadOf(name)) ?? EFFECTS.get(leadOf(path.split(/[/=]/).at(-1) ?? ""));
-    if (
-      verb === "delete" ||
-      /^(?:\w+ )?(?:destroy|terminate|purge|revoke|reboot|reset|detach|disassociate)\b/.test(words)
-    )
-      return "destroy";
-    return verb === "change" || CREATING.test(words) || doesByGet(path) ? "write" : "read";
-  }
-  if (DESTRUCTIVE.test(words)) return "destroy";
-  // "updateCardsIdListByIdCard" lists nothing.
-  if (ALWAYS_WRITES.test(leadOf(name))) return "write";
-  return HARMLESS.test(words) ? "read" : "write";
 }

@@ -3,7 +3,7 @@ import { withMeanings } from "../../../catalog/words/loan-words.ts";
 import { STOP_WORDS } from "../../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../../catalog/words/words.ts";
 import { isNumber, textBefore, type Value } from "../value.ts";
-import { effectOfVerb } from "../verbs/verbs.ts";
+import { effectOfVerb } from "../verbs/verb-effects.ts";
 import type { Wish } from "./wish.ts";
 
 /**

@@ -9,7 +9,8 @@ import { behindNegation } from "../verbs/negation.ts";
 import { CALLED, NAMES, SAYING, TEXTS, TITLED, WITH } from "../introductions.ts";
 import { isToldById } from "../verbs/noun-phrases.ts";
 import { valuesIn } from "../values/values.ts";
-import { afterTakingBack, askingWords, type Effect, effectOf, firstWord } from "../verbs/verbs.ts";
+import { type Effect } from "../verbs/verb-effects.ts";
+import { afterTakingBack, askingWords, effectOf, firstWord } from "../verbs/verbs.ts";
 import type { Value } from "../value.ts";
 import { fieldsWrittenIn, withoutPairs, type WrittenField } from "../values/written-objects.ts";
 
