@@ -22,3 +22,7 @@ export const WELL_KNOWN_SERVICES: ReadonlySet<string> = new Set(
     "gmail ec2 sqs sns rds dynamodb cloudfront bigquery salesloft pipedrive zoho xero quickbooks freshbooks bamboohr workday greenhouse.io snapdeal rakuten mercadolibre"
   ).split(" "),
 );
+
+export function isWellKnown(name: string): boolean {
+  return WELL_KNOWN_SERVICES.has(name.toLowerCase());
+}
