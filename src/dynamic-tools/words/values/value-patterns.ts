@@ -8,6 +8,7 @@ import { FILE_TYPES } from "./file-paths.ts";
 import { GROUPED_MONEY, GROUPED_NUMBER, ungrouped } from "../numbers/grouped-numbers.ts";
 import { ORDINAL_IN_ROW, ordinal, SPELLED_NUMBER, spelledNumber } from "../numbers/number-words.ts";
 import { ZONE_AREAS } from "../time/time-zones.ts";
+import { isOfName, UNIT } from "../numbers/units.ts";
 import type { ValueKind } from "../value.ts";
 
 interface Finder {
@@ -21,9 +22,6 @@ interface Finder {
 
 const QUOTED =
   /"([^"]{1,500})"|“([^”]{1,500})”|„([^“”]{1,500})[“”]|«\s?([^»]{1,500}?)\s?»|(?<![\p{L}\p{N}])'([^']{1,500})'(?![\p{L}\p{N}])/gu;
-
-const UNITS =
-  "miles?|kilomet(?:er|re)s?|met(?:er|re)s?|yards?|feet|foot|inch(?:es)?|centimet(?:er|re)s?|millimet(?:er|re)s?|kilograms?|grams?|pounds?|ounces?|lit(?:er|re)s?|gallons?|celsius|fahrenheit|kelvin|km|cm|mm|mi|kg|lbs?|oz|ft|mph|km/h";
 
 /** No owner stands before the slash. */
 const BRANCH = /^(?:heads|tags|refs|feature|feat|bugfix|hotfix|fix|release|chore|origin)\//;
@@ -255,7 +253,7 @@ export const FINDERS: readonly Finder[] = [
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s\s{2}\s+(?:to|into|nach|a|à|para)\s)[a-z]{2}\b/gu },
   {
     kind: "unit",
-    pattern: new RegExp(`(?<![\\p{L}_-])(?:${UNITS})(?![\\p{L}\\d_-])`, "giu"),
+    pattern: UNIT,
     read: (found) => (isOfName(found) ? undefined : found[0]),
   },
   {
@@ -264,16 +262,6 @@ export const FINDERS: readonly Finder[] = [
     read: ([text]) => (/^(?:API|REST|SDK|ID|URL)$/.test(text) ? undefined : text),
   },
 ];
-
-/** "Miles Davis", "Ezra Pound": what is written like a name beside a name is one, whatever else the word means. */
-function isOfName({ 0: word, index, input }: RegExpExecArray): boolean {
-  if (!/^\p{Lu}\p{Ll}+$/u.test(word)) return false;
-  const next = /^ (\p{Lu}\p{Ll}+)/u.exec(input.slice(index + word.length))?.[1];
-  const before = /(?<=\p{L}\s)(\p{Lu}\p{Ll}{1,30}) $/u.exec(input.slice(Math.max(0, index - 34), index))?.[1];
-  return [next, before].some((one) => one !== undefined && currencyOf(one) === undefined && !UNIT.test(one));
-}
-
-const UNIT = new RegExp(`^(?:${UNITS})$`, "i");
 
 /** Long numbers, and letters with digits among them: what a machine calls a thing by. */
 function isId(word: string): boolean {
