@@ -1,8 +1,8 @@
 /** Our search with embeddings, where the settings name a server of them: `undefined` where they do not. */
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { loadConfig } from "../src/app/config.ts";
-import { embedderOf } from "../src/app/embeddings.ts";
+import { loadConfig } from "../src/app/settings/config.ts";
+import { embedderOf } from "../src/app/catalog/embeddings.ts";
 import { openCatalog } from "../src/catalog/file-catalog/catalog.ts";
 import { buildEmbeddings } from "../src/embeddings/build.ts";
 import { openMeaning } from "../src/embeddings/meaning.ts";

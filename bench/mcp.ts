@@ -1,6 +1,6 @@
 /** What `/mcp` adds to a run, beside the same run over REST on the same hub: one caller, turn about. */
 import { createApp } from "../src/app/create-app.ts";
-import { listen } from "../src/app/serve.ts";
+import { listen } from "../src/app/process/serve.ts";
 import { echoActor } from "../test/support/actors.ts";
 import { configOf, worldOf } from "../test/support/hub.ts";
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApp } from "../src/app/create-app.ts";
-import { listen } from "../src/app/serve.ts";
+import { listen } from "../src/app/process/serve.ts";
 import { echoActor } from "../test/support/actors.ts";
 import { configOf, worldOf } from "../test/support/hub.ts";
 import expected from "../test/mcp/expected-failures.json";

@@ -1,4 +1,4 @@
-/** Draws docs/way-of-a-run.svg from the order in src/app/stages.ts and the first sentence of each stage's file. */
+/** Draws docs/way-of-a-run.svg from the order in src/app/actors/stages.ts and the first sentence of each stage's file. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -16,7 +16,7 @@ interface StageFacts {
 
 /** The stages in the order of a run. */
 export function readStages(): readonly StageFacts[] {
-  const order = readText("../src/app/stages.ts").split("const stages = {")[1] ?? "";
+  const order = readText("../src/app/actors/stages.ts").split("const stages = {")[1] ?? "";
   return [...order.matchAll(/^ {4}(\w+):/gm)].map(([, name = ""]) => ({
     name,
     sentence: /^\/\*\* (.*) \*\/$/m.exec(readText(`../plugins/${name}.ts`))?.[1] ?? "",

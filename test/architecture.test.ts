@@ -116,11 +116,10 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
     ],
   ],
   ["src/actor-api.ts", ["src/runtime/", "src/net/read.ts"]],
-  ["src/app/serve.ts", ["src/runtime/"]],
-  ["src/app/config.ts", ["src/runtime/"]],
-  ["src/app/settings.ts", ["src/runtime/"]],
-  ["src/app/log.ts", ["src/runtime/"]],
-  ["src/app/stages.ts", ["src/runtime/", "plugins/"]],
+  ["src/app/process/serve.ts", ["src/runtime/", "src/app/settings/"]],
+  ["src/app/settings/", ["src/runtime/"]],
+  ["src/app/telemetry/log.ts", ["src/runtime/"]],
+  ["src/app/actors/stages.ts", ["src/runtime/", "plugins/"]],
   ["src/app/", ["src/"]],
   ["src/cli", ["src/", "plugins/"]],
   ["src/main.ts", ["src/"]],
@@ -128,7 +127,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
 
 /** Packages with a place of their own, and where that is. */
 const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
-  elysia: ["src/app/serve.ts", "src/routes/"],
+  elysia: ["src/app/process/serve.ts", "src/routes/"],
   // Only tests load it: it takes three times as long as what it is made of, and others wait meanwhile.
   xrpl: [],
   "ripple-binary-codec": ["src/payment/xrpl/", "src/sandbox-ledger/"],
@@ -176,8 +175,8 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   tldts: ["src/access/"],
   uqr: ["src/web/"],
   tar: ["src/packages/tarball.ts"],
-  pino: ["src/app/log.ts"],
-  "pino-pretty": ["src/app/log.ts"],
+  pino: ["src/app/telemetry/log.ts"],
+  "pino-pretty": ["src/app/telemetry/log.ts"],
   // Who could send something past the guard.
   "node:tls": ["src/net/connect.ts"],
   "node:http": ["src/cli/demo/notes-api.ts"],
@@ -188,10 +187,10 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 
 /** The only files that may use what only Bun has. */
 const BUN_ONLY: readonly string[] = [
-  "src/app/bundle.ts",
-  "src/app/receive-buffer.ts",
-  "src/app/serve.ts",
-  "src/app/sweep.ts",
+  "src/app/parts/bundle.ts",
+  "src/app/process/receive-buffer.ts",
+  "src/app/process/serve.ts",
+  "src/app/process/sweep.ts",
   "src/backup/sqlite.ts",
   "src/catalog/sqlite.ts",
   "src/cli/fit-text.ts",
@@ -277,7 +276,7 @@ describe("the architecture", () => {
     const places = FILES.filter(({ path }) => !path.startsWith("src/web/"));
     const readers = places.filter(({ text }) => /process\.env(?!\["PATH"\])/.test(text)).map(({ path }) => path);
     expect(readers).toEqual([
-      "src/app/heap-growth.ts",
+      "src/app/process/heap-growth.ts",
       "src/app/server-process.ts",
       "src/cli/actor-packages.ts",
       "src/cli/actor.ts",

@@ -18,7 +18,7 @@ import { meterShared } from "../src/metrics/shared.ts";
 import { NO_MODEL } from "../src/runtime/llm.ts";
 import { hasNginx, startFront } from "./support/chaos/front.ts";
 import { startHttp } from "./support/http-server.ts";
-import { IN_FILES, SETTING_NAMES } from "../src/app/settings.ts";
+import { IN_FILES, SETTING_NAMES } from "../src/app/settings/settings.ts";
 
 const DEPLOY = fileURLToPath(new URL("../deploy", import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-deploy-"));

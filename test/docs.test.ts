@@ -9,7 +9,7 @@ import type { Actor } from "../src/runtime/actor.ts";
 import { runRecorded } from "./support/actor-context.ts";
 import { loadActor } from "./support/actor-files.ts";
 import { startHub } from "./support/hub.ts";
-import { SETTING_NAMES } from "../src/app/settings.ts";
+import { SETTING_NAMES } from "../src/app/settings/settings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGES = [

@@ -4,7 +4,7 @@
  */
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { compose } from "../../src/dynamic-tools/compose.ts";
-import { effectOfOperation } from "../../src/dynamic-tools/words/verbs.ts";
+import { effectOfOperation } from "../../src/dynamic-tools/words/verbs/operation-effect.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 
 export interface Wish {

@@ -1,11 +1,11 @@
 /** What a hub that has just started says in its log. */
 import { NO_MODEL } from "../runtime/llm.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./settings/config.ts";
 import type { App } from "./create-app.ts";
-import { dailyTokens } from "./llm.ts";
-import { tellUnlessOutage } from "./failures.ts";
-import type { Log } from "./log.ts";
-import { tellUnusedStore } from "./unused-store.ts";
+import { dailyTokens } from "./parts/llm.ts";
+import { tellUnlessOutage } from "./telemetry/failures.ts";
+import type { Log } from "./telemetry/log.ts";
+import { tellUnusedStore } from "./parts/unused-store.ts";
 
 export function announce(app: App, config: Config, log: Log): void {
   const { hubUrl, registry, isSandbox, model, payment, store } = app;

@@ -4,11 +4,11 @@ import { openHubKey, type Secrets } from "../store/hub-key.ts";
 import type { Leadership } from "../store/leader.ts";
 import { openPresence, type Presence } from "../store/presence.ts";
 import type { Store } from "../store/store.ts";
-import { type OpenLimiters, rootSecrets } from "./accounts.ts";
-import type { Config } from "./config.ts";
-import { keepPaidLedgers } from "./paid-ledgers.ts";
+import { type OpenLimiters, rootSecrets } from "./parts/accounts.ts";
+import type { Config } from "./settings/config.ts";
+import { keepPaidLedgers } from "./parts/paid-ledgers.ts";
 import { openShared, type SharedServices } from "./shared.ts";
-import type { OpenTraces } from "./traces.ts";
+import type { OpenTraces } from "./telemetry/traces.ts";
 import type { World } from "./world.ts";
 
 export interface BackingServices extends SharedServices, AsyncDisposable {

@@ -2,8 +2,8 @@
 import { createBodyReader } from "../routes/http/body.ts";
 import { callerOf, type CallerDeps } from "../routes/http/caller.ts";
 import { createLongAnswers } from "../routes/http/long-answers.ts";
-import type { Config } from "./config.ts";
-import { BODIES, LENT, openSweep } from "./sweep.ts";
+import type { Config } from "./settings/config.ts";
+import { BODIES, LENT, openSweep } from "./process/sweep.ts";
 import type { World } from "./world.ts";
 
 /** The longest body there is need not wait for the rate. */

@@ -3,11 +3,11 @@ import { type StallNotes, watchStalls } from "../metrics/stalls.ts";
 import type { RunMeter } from "../metrics/runs.ts";
 import type { Hub } from "../routes/hub.ts";
 import type { BackingServices } from "./backing-services.ts";
-import { type JobDeps, type Job, startJobs } from "./jobs.ts";
-import type { Log } from "./log.ts";
+import { type JobDeps, type Job, startJobs } from "./jobs/jobs.ts";
+import type { Log } from "./telemetry/log.ts";
 import type { PaymentServices } from "./payment.ts";
 import type { OpenRuns } from "./runs.ts";
-import type { OpenUsage } from "./usage.ts";
+import type { OpenUsage } from "./parts/usage.ts";
 import type { OpenActors } from "./world.ts";
 
 export interface Lifecycle extends AsyncDisposable {

@@ -1,8 +1,8 @@
 /** The rails this hub is paid on: the ledgers behind their servers, and what keeps payments going. */
 import { RENEW_MS } from "../store/leases.ts";
-import type { Config } from "./config.ts";
-import { ledgerNames, ledgerServers } from "./ledger-servers.ts";
-import type { Job } from "./jobs.ts";
+import type { Config } from "./settings/config.ts";
+import { ledgerNames, ledgerServers } from "./settings/ledger-servers.ts";
+import type { Job } from "./jobs/jobs.ts";
 import type { LocalLedger, World } from "./world.ts";
 import { ledgerRail } from "../payment/rail/ledger-rail.ts";
 import { createFacilitator, type Facilitator } from "../payment/facilitator/facilitator.ts";

@@ -17,8 +17,8 @@ import type { StoredIdempotency } from "../store/idempotency.ts";
 import type { News } from "../store/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";
 import type { Clock } from "../runtime/world.ts";
-import { createComplaints } from "./failures.ts";
-import type { Job } from "./jobs.ts";
+import { createComplaints } from "./telemetry/failures.ts";
+import type { Job } from "./jobs/jobs.ts";
 import type { World } from "./world.ts";
 import type { Outcome } from "../runtime/run/outcome.ts";
 

@@ -1,15 +1,15 @@
 /** The process that serves: reads the settings, creates the hub, serves it, and stops when it is told to. */
-import { type Config, loadServedConfig } from "./config.ts";
-import { misspelt } from "./misspelt-settings.ts";
+import { type Config, loadServedConfig } from "./settings/config.ts";
+import { misspelt } from "./settings/misspelt-settings.ts";
 import { createApp } from "./create-app.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog, type Log } from "./telemetry/log.ts";
 import { machineWorld } from "./machine-world.ts";
-import { keepPrivate } from "./private-files.ts";
+import { keepPrivate } from "./process/private-files.ts";
 import { announce } from "./announce.ts";
-import { serve } from "./serve.ts";
-import { stopSignals } from "./stop-signals.ts";
-import { shrinkAfterStart } from "./sweep.ts";
-import { reportToParent, startWorkers, WORKER } from "./workers.ts";
+import { serve } from "./process/serve.ts";
+import { stopSignals } from "./process/stop-signals.ts";
+import { shrinkAfterStart } from "./process/sweep.ts";
+import { reportToParent, startWorkers, WORKER } from "./process/workers.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { asOperatorError } from "../runtime/system-faults.ts";
 

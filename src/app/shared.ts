@@ -10,7 +10,7 @@ import { redisNews } from "../redis/news.ts";
 import { createSealer, type Sealer } from "../runtime/sealer.ts";
 import { memoryCache, type MemoryCache } from "../store/memory.ts";
 import { type News, openNews } from "../store/news.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./settings/config.ts";
 import type { World } from "./world.ts";
 
 export interface SharedDeps {

@@ -1,8 +1,6 @@
 /** What a hub is lent: by the machine it runs on, or by a test that has toys in place of what is outside. */
 import type { Family } from "../metrics/family.ts";
 import type { Metrics } from "../metrics/series.ts";
-import type { AccountHistory, Ledger } from "../payment/ledger.ts";
-import type { WalletSource } from "../payment/wallet-check.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { HubError } from "../runtime/errors.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
@@ -16,29 +14,17 @@ import type { RedisConnection } from "../redis/connection.ts";
 import type { Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 import type { Learning } from "../usage/learning.ts";
-import type { OpenLimiters } from "./accounts.ts";
-import type { LearningSources, ServedCatalog } from "./catalog.ts";
-import type { OpenRevocations } from "./revocation-job.ts";
-import type { WalletFollowerDeps, WalletFollower } from "./follower.ts";
-import type { Log } from "./log.ts";
-import type { ReadOpenFiles } from "./open-files.ts";
-import type { StageDeps } from "./stages.ts";
-import type { OpenTracing } from "./traces.ts";
+import type { OpenLimiters } from "./parts/accounts.ts";
+import type { LearningSources, ServedCatalog } from "./catalog/catalog.ts";
+import type { OpenRevocations } from "./jobs/revocation-job.ts";
+import type { WalletFollowerDeps, WalletFollower } from "./ledgers/follower.ts";
+import type { HubLedger, LedgerOptions } from "./ledgers/ledger.ts";
+import type { Log } from "./telemetry/log.ts";
+import type { ReadOpenFiles } from "./jobs/open-files.ts";
+import type { FenceStanding } from "./actors/own-actors.ts";
+import type { StageDeps } from "./actors/stages.ts";
+import type { OpenTracing } from "./telemetry/traces.ts";
 import type { OpenScratch } from "../text/scratch-file.ts";
-
-/** A ledger with all that a hub asks of it. */
-export type HubLedger = Ledger & AccountHistory & WalletSource;
-
-export interface LedgerOptions {
-  /** CAIP-2 name, for example "xrpl:0". */
-  readonly network: string;
-  /** Of the ledger; none for the sandbox, which is this process. */
-  readonly urls: readonly string[];
-  /** Where this very process listens. */
-  readonly ownUrl: () => string;
-  /** Ends every wait. */
-  readonly stop: AbortSignal;
-}
 
 /** The ledger of a hub without a wallet: play money. */
 export interface LocalLedger {
@@ -55,12 +41,6 @@ export interface ActorsDeps {
   readonly model: LanguageModel;
   /** Told why a process of an actor died. */
   readonly died: (cause: string) => void;
-}
-
-/** For the operator, and for `/ready`. */
-export interface FenceStanding {
-  readonly strength: "full" | "weak" | "none";
-  readonly sentence: string;
 }
 
 export interface OpenActors extends AsyncDisposable {

@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Config, loadConfig } from "../app/config.ts";
-import { openPackages, packagesFolder, type Packages } from "../app/packages.ts";
-import { createLog } from "../app/log.ts";
-import { keepPrivate } from "../app/private-files.ts";
+import { type Config, loadConfig } from "../app/settings/config.ts";
+import { openPackages, packagesFolder, type Packages } from "../app/actors/packages.ts";
+import { createLog } from "../app/telemetry/log.ts";
+import { keepPrivate } from "../app/process/private-files.ts";
 import { consentLines } from "../packages/consent.ts";
 import { readFolder } from "../packages/folder.ts";
 import { versionFault } from "../packages/installer.ts";

@@ -1,6 +1,6 @@
 /** `bun run actor <slug> …`: runs one actor here and now, without server, cache, quota or payment. */
-import { type Config, loadConfig } from "../app/config.ts";
-import { installedSlugs } from "../app/packages.ts";
+import { type Config, loadConfig } from "../app/settings/config.ts";
+import { installedSlugs } from "../app/actors/packages.ts";
 import type { ActorSource } from "../loader/folder.ts";
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";

@@ -1,6 +1,6 @@
 /** What the operator does by the shell outside of the hub's store, as a line of its audit all the same. */
 import { note } from "../accounts/audit.ts";
-import type { Config } from "../app/config.ts";
+import type { Config } from "../app/settings/config.ts";
 import { hasStore } from "../backup/backup.ts";
 import { openStore } from "../store/open.ts";
 

@@ -6,8 +6,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { verifyLedger } from "../accounts/verify.ts";
-import { knownSecrets } from "../app/accounts.ts";
-import { loadConfig } from "../app/config.ts";
+import { knownSecrets } from "../app/parts/accounts.ts";
+import { loadConfig } from "../app/settings/config.ts";
 import { backUp, checkBackup, hasStore, type StorePlace } from "../backup/backup.ts";
 import { noteChecked } from "../store/checked-backup.ts";
 import { backupName, supersededBackups } from "../backup/retention.ts";

@@ -1,6 +1,6 @@
 /** What `call` takes for one operation of the catalogue, and what may have been meant where there is none. */
-import type { Config } from "../app/config.ts";
-import { installedSlugs } from "../app/packages.ts";
+import type { Config } from "../app/settings/config.ts";
+import { installedSlugs } from "../app/actors/packages.ts";
 import { inputSchema } from "../catalog/spec/definitions.ts";
 import { slugsNear } from "../catalog/unknown-api.ts";
 import { isCategory } from "../proxy/prepare.ts";

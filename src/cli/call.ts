@@ -1,5 +1,5 @@
 /** `bun run call <slug> …`: calls one operation of the catalogue here and now, without server, quota or payment. */
-import { loadConfig } from "../app/config.ts";
+import { loadConfig } from "../app/settings/config.ts";
 import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { callOperation } from "../proxy/call-operation.ts";
 import { HubError } from "../runtime/errors.ts";

@@ -1,6 +1,6 @@
 /** Commands that have something to take away at their end, also where they are told to stop. */
 import { constants } from "node:os";
-import { stopSignals } from "../app/stop-signals.ts";
+import { stopSignals } from "../app/process/stop-signals.ts";
 
 /** 128 and the number of the signal, as shells have it. */
 export function exitCodeOf(signal: NodeJS.Signals): number {

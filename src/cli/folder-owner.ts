@@ -4,7 +4,7 @@
  * root reaches the folder at all.
  */
 import { closeSync, constants, fchownSync, fstatSync, openSync, readdirSync, type Stats } from "node:fs";
-import { loadConfig } from "../app/config.ts";
+import { loadConfig } from "../app/settings/config.ts";
 
 /** A file of several names, and how many of them lie in the folder. */
 interface LinkedFile {

@@ -1,5 +1,5 @@
 /** The store of commands that look at one: a folder that was named wrongly is none that adds up. */
-import type { Config } from "../app/config.ts";
+import type { Config } from "../app/settings/config.ts";
 import { hasStore } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { openStore } from "../store/open.ts";

@@ -1,7 +1,7 @@
 /** `bun run ledger …`: whether the store adds up, and the reading of networks. */
 import { createAudit } from "../accounts/audit.ts";
 import { verifyLedger } from "../accounts/verify.ts";
-import { type Config, loadConfig } from "../app/config.ts";
+import { type Config, loadConfig } from "../app/settings/config.ts";
 import type { Comparison } from "../payment/follower/compare.ts";
 import { readAnew } from "../payment/follower/markers.ts";
 import { OperatorError } from "../runtime/errors.ts";
@@ -76,7 +76,7 @@ export const ledgerCommand = defineGroup({
 
 /** Loaded only where it is asked for: it needs the ledger's library. */
 async function compare(config: Config, store: Store): Promise<readonly (Comparison & { network: string })[]> {
-  return (await import("../app/compare-ledgers.ts")).compareLedgers(config, store);
+  return (await import("../app/ledgers/compare-ledgers.ts")).compareLedgers(config, store);
 }
 
 function say(sentences: readonly string[]): void {

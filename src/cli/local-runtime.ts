@@ -1,11 +1,11 @@
 /** The hub as the shell runs it: here and now, without server, cache, quota or payment. */
-import { actorFolders } from "../app/registry.ts";
-import type { Config } from "../app/config.ts";
-import type { ServedCatalog } from "../app/catalog.ts";
+import { actorFolders } from "../app/actors/registry.ts";
+import type { Config } from "../app/settings/config.ts";
+import type { ServedCatalog } from "../app/catalog/catalog.ts";
 import { createApp } from "../app/create-app.ts";
 import type { ActorsDeps, OpenActors } from "../app/world.ts";
-import { connectedModel } from "../app/llm.ts";
-import { createLog } from "../app/log.ts";
+import { connectedModel } from "../app/parts/llm.ts";
+import { createLog } from "../app/telemetry/log.ts";
 import type { ConnectedModel } from "../llm/model.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { createSourceReader } from "../loader/closure.ts";

@@ -1,7 +1,7 @@
 /** The connections of an account, for a call from the shell: from the store of the hub, which need not run. */
-import { openAccounts, rootSecrets } from "../app/accounts.ts";
-import type { Config } from "../app/config.ts";
-import { openConnections } from "../app/connections.ts";
+import { openAccounts, rootSecrets } from "../app/parts/accounts.ts";
+import type { Config } from "../app/settings/config.ts";
+import { openConnections } from "../app/parts/connections.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { openHubKey } from "../store/hub-key.ts";

@@ -1,6 +1,6 @@
 /** `bun run restore <file>`: a backup into an empty store, and what arrived since it was made is read from the ledger again. */
-import { loadConfig } from "../app/config.ts";
-import { revocationFolder } from "../app/revocation-job.ts";
+import { loadConfig } from "../app/settings/config.ts";
+import { revocationFolder } from "../app/jobs/revocation-job.ts";
 import { restore } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { earlierSecrets, storedSecret } from "../store/secret.ts";

@@ -1,5 +1,5 @@
 /** Commands that are told to stop, undo what they have begun and say how things stand. */
-import { stopSignals } from "../app/stop-signals.ts";
+import { stopSignals } from "../app/process/stop-signals.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { exitCodeOf } from "./end-by-signal.ts";
 

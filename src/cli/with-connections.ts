@@ -1,7 +1,7 @@
 /** What `admin` does with connections and their clients: the hub's own parts, without a catalogue, and rows printed. */
-import { openAccounts, rootSecrets } from "../app/accounts.ts";
-import { loadConfig } from "../app/config.ts";
-import { openConnections, type OpenConnections } from "../app/connections.ts";
+import { openAccounts, rootSecrets } from "../app/parts/accounts.ts";
+import { loadConfig } from "../app/settings/config.ts";
+import { openConnections, type OpenConnections } from "../app/parts/connections.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { openHubKey } from "../store/hub-key.ts";
 import { formatItems } from "./table.ts";

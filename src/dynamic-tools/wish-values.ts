@@ -2,9 +2,9 @@
 import { wordsOf } from "../catalog/words/words.ts";
 import { listOf, objectOf } from "../text/foreign.ts";
 import { placeIn } from "../text/places.ts";
-import { countryCode, languageCode } from "./words/code-names.ts";
+import { countryCode, languageCode } from "./words/names/code-names.ts";
 import type { Slot } from "./slots/slots.ts";
-import { valuesIn } from "./words/values.ts";
+import { valuesIn } from "./words/values/values.ts";
 
 /** Takes a value when the wish says it, or the entry's own description offers it. */
 export type WishJudge = (sent: unknown, schema: Slot["schema"]) => boolean;

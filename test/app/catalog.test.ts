@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openCatalog, openServedCatalog, type ServedCatalog } from "../../src/app/catalog.ts";
-import { loadConfig } from "../../src/app/config.ts";
+import { openCatalog, openServedCatalog, type ServedCatalog } from "../../src/app/catalog/catalog.ts";
+import { loadConfig } from "../../src/app/settings/config.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { SILENT } from "../support/operations.ts";
 

@@ -3,10 +3,10 @@ import { classicAddressToXAddress } from "ripple-address-codec";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig, loadServedConfig } from "../../src/app/config.ts";
-import { faucetOf, ledgerNames, ledgerServers } from "../../src/app/ledger-servers.ts";
-import { misspelt } from "../../src/app/misspelt-settings.ts";
-import { IN_FILES } from "../../src/app/settings.ts";
+import { loadConfig, loadServedConfig } from "../../src/app/settings/config.ts";
+import { faucetOf, ledgerNames, ledgerServers } from "../../src/app/settings/ledger-servers.ts";
+import { misspelt } from "../../src/app/settings/misspelt-settings.ts";
+import { IN_FILES } from "../../src/app/settings/settings.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 

@@ -1,6 +1,6 @@
 /** Before a hub forgets a secret that it has replaced, nothing is under it any more, or somebody is told what is. */
 import { expect, test } from "bun:test";
-import { leaveEarlierSecrets } from "../../src/app/earlier-secrets.ts";
+import { leaveEarlierSecrets } from "../../src/app/parts/earlier-secrets.ts";
 import { createClients } from "../../src/connections/clients.ts";
 import { createConnections } from "../../src/connections/connections.ts";
 import { createLinks } from "../../src/connections/link.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createComplaints } from "../../src/app/failures.ts";
+import { createComplaints } from "../../src/app/telemetry/failures.ts";
 
 test("the same failure is told once a minute, and another one of the same work at once", () => {
   const lines: string[] = [];

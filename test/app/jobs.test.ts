@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
-import { startJobs } from "../../src/app/jobs.ts";
+import { startJobs } from "../../src/app/jobs/jobs.ts";
 import { asOutage } from "../../src/store/faults.ts";
 import { soleLeader } from "../../src/store/leader.ts";
 

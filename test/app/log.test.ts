@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const LINES = 60_000;
-const LOG = fileURLToPath(new URL("../../src/app/log.ts", import.meta.url));
+const LOG = fileURLToPath(new URL("../../src/app/telemetry/log.ts", import.meta.url));
 /** Says on its other output that all are written, and ends with its input. */
 const WRITER = `
   const { createLog } = await import(${JSON.stringify(LOG)});

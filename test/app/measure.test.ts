@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { loadConfig } from "../../src/app/config.ts";
-import { createLog } from "../../src/app/log.ts";
-import { createMeasure } from "../../src/app/measure.ts";
+import { loadConfig } from "../../src/app/settings/config.ts";
+import { createLog } from "../../src/app/telemetry/log.ts";
+import { createMeasure } from "../../src/app/telemetry/measure.ts";
 import { createMetrics } from "../../src/metrics/series.ts";
 import { compute, countTurns, fillTurn, freshTurn } from "../support/turns.ts";
 

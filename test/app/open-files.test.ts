@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openFilesJob, readOpenFiles } from "../../src/app/open-files.ts";
+import { openFilesJob, readOpenFiles } from "../../src/app/jobs/open-files.ts";
 
 test("the log tells once that hardly a connection more can be opened, and once that it can", async () => {
   const told: string[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { boundReceiveBuffers } from "../../src/app/receive-buffer.ts";
+import { boundReceiveBuffers } from "../../src/app/process/receive-buffer.ts";
 
 const SOL_SOCKET = 1;
 const SO_RCVBUF = 8;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { upstreamsOf } from "../../src/app/registry.ts";
-import { loadConfig } from "../../src/app/config.ts";
+import { upstreamsOf } from "../../src/app/actors/registry.ts";
+import { loadConfig } from "../../src/app/settings/config.ts";
 
 test.each([
   [{}, "https://en.wikipedia.org", "https://www.wikidata.org"],

@@ -3,9 +3,9 @@ import { appendFile, mkdir, mkdtemp, rename, rm, rmdir } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { openSandbox } from "../../src/app/sandbox.ts";
-import { loadConfig } from "../../src/app/config.ts";
-import { createLog } from "../../src/app/log.ts";
+import { openSandbox } from "../../src/app/ledgers/sandbox.ts";
+import { loadConfig } from "../../src/app/settings/config.ts";
+import { createLog } from "../../src/app/telemetry/log.ts";
 import { LEDGER_TRANSACTIONS } from "../../src/sandbox-ledger/chain/queue.ts";
 import type { Sandbox } from "../../src/sandbox-ledger/sandbox.ts";
 import { walletOf } from "../support/payer.ts";

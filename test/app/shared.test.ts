@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { loadConfig } from "../../src/app/config.ts";
+import { loadConfig } from "../../src/app/settings/config.ts";
 import { openShared } from "../../src/app/shared.ts";
 import { createMetrics } from "../../src/metrics/series.ts";
 import type { Cache } from "../../src/runtime/ports/answer.ts";

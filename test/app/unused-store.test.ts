@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tellUnusedStore } from "../../src/app/unused-store.ts";
+import { tellUnusedStore } from "../../src/app/parts/unused-store.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 

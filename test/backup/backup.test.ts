@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { verifyLedger } from "../../src/accounts/verify.ts";
-import { leaderFigures } from "../../src/app/leader-figures.ts";
+import { leaderFigures } from "../../src/app/jobs/leader-figures.ts";
 import { readArchive, writeArchive } from "../../src/backup/archive.ts";
 import { backUp, checkBackup, restore, type StorePlace } from "../../src/backup/backup.ts";
 import { lastChecked, noteChecked } from "../../src/store/checked-backup.ts";

@@ -8,7 +8,7 @@ import { FIELDS, STATES } from "../../src/catalog/words/loans/states.ts";
 import { SYSTEMS } from "../../src/catalog/words/loans/systems.ts";
 import { THINGS } from "../../src/catalog/words/loans/things.ts";
 import { VERBS } from "../../src/catalog/words/loans/verbs.ts";
-import { countryCode, stateCode } from "../../src/dynamic-tools/words/code-names.ts";
+import { countryCode, stateCode } from "../../src/dynamic-tools/words/names/code-names.ts";
 import { isCity } from "../../src/text/places.ts";
 
 const { meanings } = LOAN_WORDS;

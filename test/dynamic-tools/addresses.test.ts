@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { type AddressParts, partsOfAddress } from "../../src/dynamic-tools/words/addresses.ts";
-import { valuesIn } from "../../src/dynamic-tools/words/values.ts";
+import { type AddressParts, partsOfAddress } from "../../src/dynamic-tools/words/names/addresses.ts";
+import { valuesIn } from "../../src/dynamic-tools/words/values/values.ts";
 import { object, operationOf, sent, text, whole } from "./sent.ts";
 
 const found = (words: string) =>

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { withAnswerFirst } from "../../src/dynamic-tools/rank/asked-for.ts";
 import type { WeighedMatch } from "../../src/dynamic-tools/rank/likelihood-signals.ts";
-import { withNameOfAnswer } from "../../src/dynamic-tools/words/asked-otherwise.ts";
+import { withNameOfAnswer } from "../../src/dynamic-tools/words/paraphrases/asked-otherwise.ts";
 import { entryOf, said } from "./found.ts";
 
 type Tried = readonly [name: string, path: string, worth: number, missing?: number];

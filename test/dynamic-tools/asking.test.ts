@@ -1,6 +1,6 @@
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { expect, test } from "bun:test";
-import { foreignFunctionStems } from "../../src/dynamic-tools/words/asking.ts";
+import { foreignFunctionStems } from "../../src/dynamic-tools/words/verbs/asking.ts";
 
 test("the small words of another language say nothing, and English ones are left alone", () => {
   expect(foreignFunctionStems("ist die IBAN AT611904300234573201 gültig?").has("die")).toBe(true);

@@ -1,7 +1,7 @@
 /** Names of fields with their values behind them, in each way in which programs and agents write them. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { flag, list, object, oneOf, operationOf, sent, text, whole } from "./sent.ts";
 
 const tasks = operationOf("/boards/{board_id}/tasks", {

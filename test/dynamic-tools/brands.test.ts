@@ -1,6 +1,6 @@
 /** Which words of a wish are taken for a service that the catalogue lacks. */
 import { expect, test } from "bun:test";
-import { brandsIn } from "../../src/dynamic-tools/words/brands.ts";
+import { brandsIn } from "../../src/dynamic-tools/words/services/brands.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";
 
 const empty = { search: () => Promise.resolve({ hits: [], entriesSaying: new Map() }) } as unknown as Catalog;

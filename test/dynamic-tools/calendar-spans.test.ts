@@ -1,7 +1,7 @@
 /** Weeks, months, quarters and years fill both ends of a span, or the one that was said. */
 import { expect, test } from "bun:test";
-import { calendarSpans } from "../../src/dynamic-tools/words/calendar-spans.ts";
-import { relativeDays } from "../../src/dynamic-tools/words/relative-days.ts";
+import { calendarSpans } from "../../src/dynamic-tools/words/time/calendar-spans.ts";
+import { relativeDays } from "../../src/dynamic-tools/words/time/relative-days.ts";
 import { operationOf, sent, text, whole } from "./sent.ts";
 
 /** A Wednesday. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { valuesIn } from "../../src/dynamic-tools/words/values.ts";
+import { valuesIn } from "../../src/dynamic-tools/words/values/values.ts";
 import { object, operationOf, sent, text, whole } from "./sent.ts";
 
 /** A Wednesday. */

@@ -1,6 +1,6 @@
 /** Money and measures that are to be told in others. */
 import { expect, test } from "bun:test";
-import { withConversion } from "../../src/dynamic-tools/words/conversions.ts";
+import { withConversion } from "../../src/dynamic-tools/words/paraphrases/conversions.ts";
 
 test.each([
   ["usd to eur", "live currency exchange rate between USD and EUR"],

@@ -1,6 +1,6 @@
 /** What is corrected is done and sent as it was meant at last. */
 import { expect, test } from "bun:test";
-import { corrected } from "../../src/dynamic-tools/words/corrections.ts";
+import { corrected } from "../../src/dynamic-tools/words/clauses/corrections.ts";
 
 test.each([
   ["don't delete the file 42, delete the file 43", "delete the file 43"],

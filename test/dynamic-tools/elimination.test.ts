@@ -3,8 +3,8 @@ import { eliminate } from "../../src/dynamic-tools/fill/elimination.ts";
 import { plainWordsOf } from "../../src/dynamic-tools/fill/plain-words.ts";
 import { onlyPlaces } from "../../src/dynamic-tools/fill/only-place.ts";
 import type { Slot } from "../../src/dynamic-tools/slots/slots.ts";
-import type { WishContext } from "../../src/dynamic-tools/words/wish-context.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import type { WishContext } from "../../src/dynamic-tools/words/wish/wish-context.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 
 const slot = (name: string, more: Partial<Slot> = {}): Slot => ({
   place: "params",

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { elsewhereFor } from "../../src/dynamic-tools/rank/elsewhere.ts";
-import type { NamedBrands } from "../../src/dynamic-tools/words/brands.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import type { NamedBrands } from "../../src/dynamic-tools/words/services/brands.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 
 const unnamed: Pick<NamedBrands, "known" | "has"> = { known: [], has: () => false };

@@ -1,6 +1,6 @@
 /** What nobody describes in the words that people ask with. */
 import { expect, test } from "bun:test";
-import { inPlainWords } from "../../src/dynamic-tools/words/plain-words.ts";
+import { inPlainWords } from "../../src/dynamic-tools/words/paraphrases/plain-words.ts";
 
 test.each([
   ["what time is it in Tokyo?", "current time in Tokyo"],

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withFieldsLast } from "../../src/dynamic-tools/words/field-sentences.ts";
+import { withFieldsLast } from "../../src/dynamic-tools/words/clauses/field-sentences.ts";
 
 test.each([
   ["Set the page size to 20. List my customers.", "List my customers. Set the page size to 20."],

@@ -1,6 +1,6 @@
 /** Countries by their short names, and where a slot takes a code. */
 import { expect, test } from "bun:test";
-import { withKnownNames } from "../../src/dynamic-tools/words/known-names.ts";
+import { withKnownNames } from "../../src/dynamic-tools/words/names/known-names.ts";
 import { list, object, oneOf, operationOf, sent, text } from "./sent.ts";
 
 const ISO = { ...text, description: "ISO 3166-1 alpha-2 country code" };

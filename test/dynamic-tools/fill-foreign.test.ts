@@ -1,6 +1,6 @@
 /** Values that are introduced in other languages than English. */
 import { expect, test } from "bun:test";
-import { inPlainWords } from "../../src/dynamic-tools/words/plain-words.ts";
+import { inPlainWords } from "../../src/dynamic-tools/words/paraphrases/plain-words.ts";
 import { flag, object, oneOf, operationOf, sent, text, whole } from "./sent.ts";
 
 test("a task is done in any language", () => {

@@ -1,6 +1,6 @@
 /** Names stay whole, whatever their parts mean elsewhere; parts of addresses and kinds of addresses are no values. */
 import { expect, test } from "bun:test";
-import { valuesIn } from "../../src/dynamic-tools/words/values.ts";
+import { valuesIn } from "../../src/dynamic-tools/words/values/values.ts";
 import { object, oneOf, operationOf, sent, text } from "./sent.ts";
 
 const found = (words: string) =>

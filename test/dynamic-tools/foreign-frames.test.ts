@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withFramesInEnglish } from "../../src/dynamic-tools/words/foreign-frames.ts";
+import { withFramesInEnglish } from "../../src/dynamic-tools/words/languages/foreign-frames.ts";
 
 test.each([
   ["zeige die Rezepte mit höchstens acht Zutaten", "zeige die Rezepte mit maximum acht Zutaten"],

@@ -1,7 +1,7 @@
 /** Entries that were made up, as the search finds them for a wish. */
 import type { Candidate } from "../../src/dynamic-tools/rank/candidate-match.ts";
 import { queryCoverage, termWeights } from "../../src/dynamic-tools/rank/coverage.ts";
-import { parseWish, type Wish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish, type Wish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { contentStems } from "../../src/catalog/words/stems.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { glossOf } from "../../src/dynamic-tools/words/gloss.ts";
+import { glossOf } from "../../src/dynamic-tools/words/languages/gloss.ts";
 
 test.each([
   ["montre les clients du réseau avec l'historique de paiement", "show network customer with payment history"],

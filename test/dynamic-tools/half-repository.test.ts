@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { fill } from "../../src/dynamic-tools/fill/fill.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { atOnce } from "../../src/text/long-work.ts";
 import { operationOf } from "./sent.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { withKnownNames } from "../../src/dynamic-tools/words/known-names.ts";
+import { withKnownNames } from "../../src/dynamic-tools/words/names/known-names.ts";
 
 test("cities, countries, languages and currencies are known in lower case", () => {
   for (const [written, read] of [

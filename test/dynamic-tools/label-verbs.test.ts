@@ -1,6 +1,6 @@
 /** Who labels an issue as a bug adds a label to it, and who assigns it to somebody names the assignee. */
 import { describe, expect, test } from "bun:test";
-import { withLabelsAndAssignees } from "../../src/dynamic-tools/words/label-verbs.ts";
+import { withLabelsAndAssignees } from "../../src/dynamic-tools/words/paraphrases/label-verbs.ts";
 
 describe("withLabelsAndAssignees()", () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Who asks to be shown something before it is deleted has nothing deleted. */
 import { expect, test } from "bun:test";
-import { withMainClauseFirst } from "../../src/dynamic-tools/words/main-clause.ts";
+import { withMainClauseFirst } from "../../src/dynamic-tools/words/clauses/main-clause.ts";
 import { said } from "./found.ts";
 
 test.each([

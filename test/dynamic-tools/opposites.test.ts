@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { isOpposite } from "../../src/dynamic-tools/words/opposites.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { isOpposite } from "../../src/dynamic-tools/words/wish/opposites.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 
 test.each<[string, string, boolean]>([
   ["Power on a server", "power off server 4711", true],

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { optionsSaid } from "../../src/dynamic-tools/fill/options-said.ts";
 import { plainWordsOf } from "../../src/dynamic-tools/fill/plain-words.ts";
 import type { Slot } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 
 const slot = (name: string, schema: object, needed = false): Slot => ({
   place: "params",

@@ -1,6 +1,6 @@
 /** Verbs of two words are read as the one that is meant: their first alone would do another thing. */
 import { expect, test } from "bun:test";
-import { withPlainVerb } from "../../src/dynamic-tools/words/phrasal-verbs.ts";
+import { withPlainVerb } from "../../src/dynamic-tools/words/paraphrases/phrasal-verbs.ts";
 
 test.each([
   ["kick off a build of acme/web", "start a build of acme/web"],

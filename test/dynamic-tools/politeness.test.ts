@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { withoutPoliteness } from "../../src/dynamic-tools/words/politeness.ts";
+import { withoutPoliteness } from "../../src/dynamic-tools/words/clauses/politeness.ts";
 
 const ASKED: readonly (readonly [polite: string, request: string])[] = [
   ["could you please list the issues of octocat/hello, thanks", "list the issues of octocat/hello"],

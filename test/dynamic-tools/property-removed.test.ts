@@ -1,7 +1,7 @@
 /** Who takes away what a thing has keeps the thing. */
 import { expect, test } from "bun:test";
 import { isOfOtherThings } from "../../src/dynamic-tools/rank/unsafe.ts";
-import { effectOf } from "../../src/dynamic-tools/words/verbs.ts";
+import { effectOf } from "../../src/dynamic-tools/words/verbs/verbs.ts";
 import { candidate, entryOf } from "./found.ts";
 import { flag, object, operationOf, sent, whole } from "./sent.ts";
 

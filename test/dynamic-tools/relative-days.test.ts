@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { relativeDays } from "../../src/dynamic-tools/words/relative-days.ts";
+import { relativeDays } from "../../src/dynamic-tools/words/time/relative-days.ts";
 
 /** A Wednesday. */
 const NOW = Date.UTC(2026, 2, 11, 23, 59);

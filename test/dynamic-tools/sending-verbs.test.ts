@@ -1,6 +1,6 @@
 /** "Text her" and "mail him" send something, though no operation is called so. */
 import { describe, expect, test } from "bun:test";
-import { withSendingVerb } from "../../src/dynamic-tools/words/sending-verbs.ts";
+import { withSendingVerb } from "../../src/dynamic-tools/words/paraphrases/sending-verbs.ts";
 
 describe("withSendingVerb()", () => {
   test.each([

@@ -2,7 +2,7 @@
 import { constantsOf } from "../../src/dynamic-tools/slots/constants.ts";
 import { fill } from "../../src/dynamic-tools/fill/fill.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 import { atOnce } from "../../src/text/long-work.ts";
 

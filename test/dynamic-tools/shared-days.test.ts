@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sharedDays } from "../../src/dynamic-tools/words/shared-days.ts";
+import { sharedDays } from "../../src/dynamic-tools/words/time/shared-days.ts";
 import { operationOf, sent, text } from "./sent.ts";
 
 test.each<[string, string, string]>([

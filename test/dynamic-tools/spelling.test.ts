@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { contentStems } from "../../src/catalog/words/stems.ts";
-import { respeltText, typosIn } from "../../src/dynamic-tools/words/spelling.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { respeltText, typosIn } from "../../src/dynamic-tools/words/services/spelling.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";
 
 const said = (text: string) => parseWish(text, () => false);

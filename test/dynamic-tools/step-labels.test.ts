@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withoutStepLabel } from "../../src/dynamic-tools/words/step-labels.ts";
+import { withoutStepLabel } from "../../src/dynamic-tools/words/clauses/step-labels.ts";
 
 test.each([
   ["Step 3: now fetch the open issues of acme/web", "fetch the open issues of acme/web"],

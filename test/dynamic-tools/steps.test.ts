@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { compose } from "../../src/dynamic-tools/compose.ts";
 import { fill } from "../../src/dynamic-tools/fill/fill.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
 import { object, operationOf, text } from "./sent.ts";

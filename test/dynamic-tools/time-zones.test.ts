@@ -1,6 +1,6 @@
 /** Hours of a zone that was said are read in it, or left out: never taken as UTC. */
 import { expect, test } from "bun:test";
-import { valuesIn } from "../../src/dynamic-tools/words/values.ts";
+import { valuesIn } from "../../src/dynamic-tools/words/values/values.ts";
 import { object, operationOf, sent, text } from "./sent.ts";
 
 /** A Wednesday. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { unquotedIn } from "../../src/dynamic-tools/words/unquoted.ts";
-import { valuesIn } from "../../src/dynamic-tools/words/values.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { unquotedIn } from "../../src/dynamic-tools/words/values/unquoted.ts";
+import { valuesIn } from "../../src/dynamic-tools/words/values/values.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 
 const found = (text: string) => unquotedIn(text).map((one) => one.text);
 

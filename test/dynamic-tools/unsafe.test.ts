@@ -11,7 +11,7 @@ import {
   isSentNow,
   isTooEarly,
 } from "../../src/dynamic-tools/rank/unsafe.ts";
-import { deletesNothingSaid } from "../../src/dynamic-tools/words/taken-out.ts";
+import { deletesNothingSaid } from "../../src/dynamic-tools/words/wish/taken-out.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import { candidate, entryOf, said } from "./found.ts";

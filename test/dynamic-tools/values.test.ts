@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { valuesIn } from "../../src/dynamic-tools/words/values.ts";
+import { valuesIn } from "../../src/dynamic-tools/words/values/values.ts";
 
 const noBrand = () => false;
 const found = (text: string) => valuesIn(text, noBrand).map(({ kind, text: sent }) => [kind, sent]);

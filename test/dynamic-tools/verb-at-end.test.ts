@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { withVerbFirst } from "../../src/dynamic-tools/words/verb-at-end.ts";
+import { withVerbFirst } from "../../src/dynamic-tools/words/languages/verb-at-end.ts";
 
 test.each([
   ["die karte 5 löschen", "löschen die karte 5"],

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { effectOf, effectOfOperation } from "../../src/dynamic-tools/words/verbs.ts";
-import { isOfOwnThing } from "../../src/dynamic-tools/words/own-things.ts";
+import { effectOfOperation } from "../../src/dynamic-tools/words/verbs/operation-effect.ts";
+import { effectOf } from "../../src/dynamic-tools/words/verbs/verbs.ts";
+import { isOfOwnThing } from "../../src/dynamic-tools/words/services/own-things.ts";
 import { isAllowed } from "../../src/dynamic-tools/rank/ranking-signals.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 
 test.each<[string, ReturnType<typeof effectOf>]>([

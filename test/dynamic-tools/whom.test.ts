@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { whomOf } from "../../src/dynamic-tools/fill/whom.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { operationOf } from "./sent.ts";
 
 function whom(words: string, path: string) {

@@ -1,6 +1,6 @@
 /** Songs by somebody are searched for, and songs of an album are listed. */
 import { describe, expect, test } from "bun:test";
-import { withWorksSearched } from "../../src/dynamic-tools/words/works-searched.ts";
+import { withWorksSearched } from "../../src/dynamic-tools/words/paraphrases/works-searched.ts";
 
 describe("withWorksSearched()", () => {
   test.each([

@@ -1,8 +1,8 @@
 /** What models write instead of a sentence: Markdown, calls of functions and calls of tools. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { withCallAsWords } from "../../src/dynamic-tools/words/function-calls.ts";
-import { withoutMarkdown } from "../../src/dynamic-tools/words/markdown.ts";
+import { withCallAsWords } from "../../src/dynamic-tools/words/paraphrases/function-calls.ts";
+import { withoutMarkdown } from "../../src/dynamic-tools/words/paraphrases/markdown.ts";
 
 test.each([
   [

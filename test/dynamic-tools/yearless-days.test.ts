@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { yearlessDays } from "../../src/dynamic-tools/words/yearless-days.ts";
+import { yearlessDays } from "../../src/dynamic-tools/words/time/yearless-days.ts";
 
 const NOW = Date.UTC(2026, 10, 26, 12);
 

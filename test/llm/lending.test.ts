@@ -5,7 +5,7 @@ import { createRegistry } from "../../src/runtime/run/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { modelAt } from "../support/connected-model.ts";
 import { startModel } from "../support/model-server.ts";
-import { noCatalog, SILENT } from "../support/operations.ts";
+import { lendNothing } from "../support/operations.ts";
 
 const { signal } = new AbortController();
 const asking = echoActor({
@@ -29,14 +29,7 @@ test.each([
   ["whose charge is covered", "charged", true, undefined],
 ])("a run %s", async (_, q, isCovered, code) => {
   await using server = await startModel({ say: { q: "yes" } });
-  const lend = () => ({
-    signal,
-    now: () => 0,
-    log: SILENT,
-    fetch: () => Promise.reject(new Error()),
-    catalog: noCatalog,
-  });
-  const registry = createRegistry(lend, modelAt(server));
+  const registry = createRegistry(() => lendNothing(signal), modelAt(server));
   registry.offer("asking.ts", "asking.ts", asking, "1");
   const run = registry.get("asking")?.operation.perform({ q }, signal, {
     standing: { state: "anonymous" },

@@ -9,7 +9,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packageFence } from "../../src/app/package-fence.ts";
+import { packageFence } from "../../src/app/actors/package-fence.ts";
 import { createIsolation } from "../../src/isolation/isolation.ts";
 import { createInstaller, type Installer } from "../../src/packages/installer.ts";
 import { bundlePath, LOCK_FILE, readLockFile } from "../../src/packages/lock-file.ts";

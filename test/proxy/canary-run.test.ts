@@ -3,7 +3,7 @@
  * none stands in the store, the log, a stored answer or a receipt. CANARY_CALLS=500 is the long form.
  */
 import { expect, test } from "bun:test";
-import type { Log } from "../../src/app/log.ts";
+import type { Log } from "../../src/app/telemetry/log.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
 import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
 import { walletOf } from "../support/payer.ts";

@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import type { Requirements } from "../../src/payment/requirements.ts";
 import { LedgerDraft } from "../../src/sandbox-ledger/ledger/draft.ts";
-import { HubError } from "../../src/runtime/errors.ts";
 import type { Store } from "../../src/store/store.ts";
-import { echoActor } from "../support/actors.ts";
+import { chargedActor } from "../support/actors.ts";
 import { BUYER, type DepositWorld, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { depositOf, openTestAccount } from "../support/accounts.ts";
 import { toyLedger } from "../support/toy-ledger.ts";
@@ -16,24 +15,6 @@ import { testClock } from "../support/operations.ts";
 
 const RUN = "/api/v1/genius/actors/charged/run/";
 const ADMIN = "the operator's token";
-
-/** An actor that must be paid, and that a test may let fail or wait. */
-function paidActor() {
-  const state = { isDown: true, runs: 0, gate: Promise.resolve(), reached: () => undefined as void };
-  const actor = echoActor({
-    slug: "charged",
-    price: { tier: "enhanced", charged: () => true },
-    cacheTtlSeconds: 0,
-    run: async () => {
-      state.runs++;
-      state.reached();
-      await state.gate;
-      if (state.isDown) throw new HubError("upstream_failed", "The upstream is down.");
-      return [{ q: "answer" }];
-    },
-  });
-  return { state, actor };
-}
 
 interface Answer {
   readonly status: number;
@@ -76,7 +57,7 @@ async function balanceOf(hub: TestHub, key: string): Promise<number> {
 }
 
 describeStores("a payment for a call that bought nothing", (open) => {
-  const { actor, state } = paidActor();
+  const { actor, state } = chargedActor({ isDown: true });
   const start = (world: DepositWorld, store: Store, options: Partial<TestHubOptions> = {}) =>
     startHub({
       store,

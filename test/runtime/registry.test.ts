@@ -2,19 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Kind } from "@sinclair/typebox";
 import { type Actor, Type } from "../../src/runtime/actor.ts";
 import { actorFault } from "../../src/runtime/run/actor-fault.ts";
-import { type CreateContext, createRegistry } from "../../src/runtime/run/registry.ts";
+import { createRegistry } from "../../src/runtime/run/registry.ts";
 import { echoActor } from "../support/actors.ts";
-import { noCatalog } from "../support/operations.ts";
+import { lendNothing } from "../support/operations.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
 const { signal } = new AbortController();
-const lend = (): ReturnType<CreateContext> => ({
-  catalog: noCatalog,
-  signal,
-  now: () => 0,
-  fetch: () => Promise.reject(new Error("no network")),
-  log: { debug() {}, info() {}, warn() {}, error() {} },
-});
+const lend = () => lendNothing(signal);
 const slugs = (registry: ReturnType<typeof createRegistry>) => registry.list().map(({ actor }) => actor.slug);
 
 describe("actorFault()", () => {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { startJobs } from "../../src/app/jobs.ts";
+import { startJobs } from "../../src/app/jobs/jobs.ts";
 import { soleLeader } from "../../src/store/leader.ts";
 import { postgresLeader } from "../../src/store/postgres-leader.ts";
 import { hasOwnPostgres, ownPostgres } from "../support/own-servers.ts";

@@ -32,17 +32,22 @@ export function echoActor(overrides: Partial<Record<keyof Actor, unknown>> = {})
   };
 }
 
-/** One that must be paid. It answers otherwise at each run, and fails while a test says that its upstream is down. */
+/**
+ * One that must be paid. It answers otherwise at each run, and fails while a test says that its upstream is down. A test
+ * may be told when it is reached, and let it wait at a gate.
+ */
 export function chargedActor({ isDown = false } = {}) {
-  const state = { runs: 0, isDown };
+  const state = { runs: 0, isDown, gate: Promise.resolve(), reached: (): void => undefined };
   const actor = echoActor({
     slug: "charged",
     price: { tier: "enhanced", charged: () => true },
     cacheTtlSeconds: 0,
     run: async () => {
-      state.runs++;
+      const answer = `answer ${++state.runs}`;
+      state.reached();
+      await state.gate;
       if (state.isDown) throw new HubError("upstream_failed", "The upstream is down.");
-      return [{ q: `answer ${state.runs}` }];
+      return [{ q: answer }];
     },
   });
   return { actor, state };

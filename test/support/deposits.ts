@@ -5,7 +5,7 @@ import { sign } from "ripple-keypairs";
 import { createDeposits } from "../../src/accounts/deposits.ts";
 import { createFollower, type Follower } from "../../src/payment/follower/follower.ts";
 import { type Markers, storedMarkers } from "../../src/payment/follower/markers.ts";
-import type { HubLedger } from "../../src/app/world.ts";
+import type { HubLedger } from "../../src/app/ledgers/ledger.ts";
 import { rippledLedger } from "../../src/payment/xrpl/client.ts";
 import type { Faults } from "../../src/sandbox-ledger/chain/faults.ts";
 import { LedgerDraft } from "../../src/sandbox-ledger/ledger/draft.ts";

@@ -1,7 +1,7 @@
 /** Holds every answer of a test's hub against its row in the table of routes: its status, its type and its body. */
 import { gunzipSync } from "node:zlib";
 import type { TSchema } from "@sinclair/typebox";
-import type { ServerHandler } from "../../src/app/serve.ts";
+import type { ServerHandler } from "../../src/app/process/serve.ts";
 import { errorStatusesOf, isPage, type Route } from "../../src/presenters/route.ts";
 import { PaymentTerms, Problem } from "../../src/presenters/schemas/problem.ts";
 import type { RouteTable } from "../../src/routes/http/mount.ts";

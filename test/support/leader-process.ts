@@ -1,6 +1,6 @@
 /** A process that leads now and then: it says so on its output, and does a job of the leader's again and again. */
 import pg from "pg";
-import { startJobs } from "../../src/app/jobs.ts";
+import { startJobs } from "../../src/app/jobs/jobs.ts";
 import { postgresLeader } from "../../src/store/postgres-leader.ts";
 
 const [, , url = "", member = ""] = process.argv;

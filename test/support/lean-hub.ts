@@ -3,12 +3,12 @@
  * of times need not load the built-in ones each time.
  */
 import { announce } from "../../src/app/announce.ts";
-import { loadConfig } from "../../src/app/config.ts";
+import { loadConfig } from "../../src/app/settings/config.ts";
 import { createApp } from "../../src/app/create-app.ts";
-import { createLog } from "../../src/app/log.ts";
+import { createLog } from "../../src/app/telemetry/log.ts";
 import { machineWorld } from "../../src/app/machine-world.ts";
-import { keepPrivate } from "../../src/app/private-files.ts";
-import { serve } from "../../src/app/serve.ts";
+import { keepPrivate } from "../../src/app/process/private-files.ts";
+import { serve } from "../../src/app/process/serve.ts";
 import { shareHubPackages } from "../../src/loader/bun-resolve.ts";
 
 const config = loadConfig(process.env);

@@ -8,6 +8,7 @@ import type { RunQueue } from "../../src/runtime/ports/runs.ts";
 import type { ClaimResult, Rail } from "../../src/runtime/ports/payment.ts";
 import type { PriceList } from "../../src/runtime/run/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
+import type { CreateContext } from "../../src/runtime/run/registry.ts";
 import type { Pricing, Operation } from "../../src/runtime/run/operation.ts";
 import type { Run, RunRequest } from "../../src/runtime/run/run.ts";
 import type { Outcome } from "../../src/runtime/run/outcome.ts";
@@ -205,4 +206,15 @@ export async function refusalOf(run: Promise<Outcome>): Promise<HubError> {
 /** For actors that are not lent a catalogue. */
 export function noCatalog(): never {
   throw new HubError("overloaded", "This test has no catalogue.");
+}
+
+/** For actors that ask for nothing of it. */
+export function lendNothing(signal: AbortSignal): ReturnType<CreateContext> {
+  return {
+    catalog: noCatalog,
+    signal,
+    now: () => 0,
+    fetch: () => Promise.reject(new Error("no network")),
+    log: SILENT,
+  };
 }

@@ -1,6 +1,6 @@
 /** A sandbox ledger behind its doors on loopback, and clients that say exactly what they are told. */
 import { Elysia } from "elysia";
-import { listen } from "../../src/app/serve.ts";
+import { listen } from "../../src/app/process/serve.ts";
 import type { Faults } from "../../src/sandbox-ledger/chain/faults.ts";
 import { answerHttp } from "../../src/sandbox-ledger/rpc/http.ts";
 import { View } from "../../src/sandbox-ledger/rpc/view.ts";

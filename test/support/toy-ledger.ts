@@ -1,6 +1,6 @@
 /** A ledger small enough to read: accounts, an open ledger, validated ones, and the faults a test switches on. */
 import { HubError } from "../../src/runtime/errors.ts";
-import type { HubLedger } from "../../src/app/world.ts";
+import type { HubLedger } from "../../src/app/ledgers/ledger.ts";
 import type { Fate, LedgerView, ValidatedPayment } from "../../src/payment/ledger.ts";
 import { decodeCanonical, type TransactionFields, transactionHash } from "../../src/payment/xrpl/codec.ts";
 

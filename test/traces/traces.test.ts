@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { Glob } from "bun";
-import { loadConfig } from "../../src/app/config.ts";
-import { type StageDeps, standardStages } from "../../src/app/stages.ts";
+import { loadConfig } from "../../src/app/settings/config.ts";
+import { type StageDeps, standardStages } from "../../src/app/actors/stages.ts";
 import { createFetch } from "../../src/net/fetch.ts";
 import { askNameServers } from "../../src/net/name-servers.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";

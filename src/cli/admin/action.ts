@@ -1,7 +1,7 @@
 /** A command of `admin` that works on the accounts of the store, and prints rows. */
 import type { AccountServices } from "../../accounts/services.ts";
-import { openAccounts } from "../../app/accounts.ts";
-import { type Config, loadConfig } from "../../app/config.ts";
+import { openAccounts } from "../../app/parts/accounts.ts";
+import { type Config, loadConfig } from "../../app/settings/config.ts";
 import type { Args, ArgValues } from "../args.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { tellNewStore } from "../known-store.ts";

@@ -1,7 +1,7 @@
 /** `bun run admin actors`, `disabled-actors`, `disable-actor` and `enable-actor`: what is served, and what the operator has switched off. */
 import { wireRow } from "../../accounts/listing.ts";
-import type { Config } from "../../app/config.ts";
-import { priceList } from "../../app/prices.ts";
+import type { Config } from "../../app/settings/config.ts";
+import { priceList } from "../../app/settings/prices.ts";
 import { operatorActor } from "../../presenters/operator-actor.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import { nearest } from "../../runtime/meant-name.ts";

@@ -1,5 +1,5 @@
 /** `bun run admin scopes` and `budget`: what the keys of an account are limited to. */
-import type { Config } from "../../app/config.ts";
+import type { Config } from "../../app/settings/config.ts";
 import { CATEGORIES } from "../../catalog/categories.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../../runtime/money.ts";

@@ -1,7 +1,7 @@
 /** `bun run admin runs` and `cancel-run`: the runs that are done later, as the operator sees them. */
 import { note } from "../../accounts/audit.ts";
-import { openAccounts } from "../../app/accounts.ts";
-import { loadConfig } from "../../app/config.ts";
+import { openAccounts } from "../../app/parts/accounts.ts";
+import { loadConfig } from "../../app/settings/config.ts";
 import { queueDeps } from "../../app/runs.ts";
 import { runDocument } from "../../presenters/run-document.ts";
 import type { ListedRun } from "../../runs/queries.ts";

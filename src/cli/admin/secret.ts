@@ -1,10 +1,10 @@
 /** `bun run admin secret rotate` and `forget`: replaces the root secret, and ends what it has replaced. */
 import { existsSync } from "node:fs";
 import { note } from "../../accounts/audit.ts";
-import { openAccounts, rootSecrets } from "../../app/accounts.ts";
-import { type Config, loadConfig } from "../../app/config.ts";
-import { type LeftUnder, leaveEarlierSecrets } from "../../app/earlier-secrets.ts";
-import { revocationFolder } from "../../app/revocation-job.ts";
+import { openAccounts, rootSecrets } from "../../app/parts/accounts.ts";
+import { type Config, loadConfig } from "../../app/settings/config.ts";
+import { type LeftUnder, leaveEarlierSecrets } from "../../app/parts/earlier-secrets.ts";
+import { revocationFolder } from "../../app/jobs/revocation-job.ts";
 import { holdLog } from "../../backup/revocations.ts";
 import { linesUnder, signLogAnew } from "../../backup/sign-anew.ts";
 import { OperatorError } from "../../runtime/errors.ts";

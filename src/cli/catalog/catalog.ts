@@ -6,9 +6,9 @@ import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "
 import type { BuildReport } from "../../catalog/import/options.ts";
 import type { ReadFault } from "../../catalog/import/read-document.ts";
 import { CATALOG_FILE } from "../../catalog/file-catalog/serving.ts";
-import { type Config, loadConfig } from "../../app/config.ts";
-import { embedderOf } from "../../app/embeddings.ts";
-import { keepPrivate } from "../../app/private-files.ts";
+import { type Config, loadConfig } from "../../app/settings/config.ts";
+import { embedderOf } from "../../app/catalog/embeddings.ts";
+import { keepPrivate } from "../../app/process/private-files.ts";
 import { buildEmbeddings, countEmbeddings } from "../../embeddings/build.ts";
 import { createFetch, type GuardedFetch } from "../../net/fetch.ts";
 import { expectOk, readText } from "../../net/read.ts";

@@ -1,7 +1,7 @@
 /** Asks the connected model the cases that are wanted, judges its answers, and reports. */
 import { createInterface } from "node:readline/promises";
-import { type Config, loadConfig } from "../../app/config.ts";
-import { dailyTokens } from "../../app/llm.ts";
+import { type Config, loadConfig } from "../../app/settings/config.ts";
+import { dailyTokens } from "../../app/parts/llm.ts";
 import { WrongArgs } from "../args.ts";
 import { actorSources, openLocalRuntime } from "../local-runtime.ts";
 import { printable } from "../printable.ts";

@@ -1,6 +1,6 @@
 /** `bun run llm doctor`: asks the configured language model, and tells how it answers and what each actor costs of it. */
-import { type Config, loadConfig } from "../../app/config.ts";
-import { dailyTokens } from "../../app/llm.ts";
+import { type Config, loadConfig } from "../../app/settings/config.ts";
+import { dailyTokens } from "../../app/parts/llm.ts";
 import type { ConnectedModel } from "../../llm/model.ts";
 import { Type } from "../../runtime/actor.ts";
 import { asHubError } from "../../runtime/errors.ts";

@@ -8,7 +8,7 @@ import { formOf } from "../fit/form.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { type NameSaid, namesSaid, type SlotAssignment } from "./names-said.ts";
 import { assignmentsOfObjects } from "./object-assignments.ts";
 import { lineItemsIn } from "./line-items.ts";

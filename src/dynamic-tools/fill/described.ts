@@ -4,13 +4,13 @@ import { contentStems } from "../../catalog/words/stems.ts";
 import { splitIdentifier } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { textOf } from "../../text/foreign.ts";
-import { isHowMany } from "../fit/counts.ts";
+import { isHowMany } from "../fit/kinds/counts.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { formOf } from "../fit/form.ts";
 import { isOfOtherSort } from "../fit/fit.ts";
-import { NO_TEXT } from "../fit/text.ts";
-import { lastPhrase } from "../words/clause.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import { NO_TEXT } from "../fit/kinds/text.ts";
+import { lastPhrase } from "../words/clauses/clause.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
 

@@ -5,8 +5,8 @@
  */
 import { isLikeExample } from "../fit/examples.ts";
 import type { Slot } from "../slots/slots.ts";
-import { isNegated } from "../words/negation.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import { isNegated } from "../words/verbs/negation.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { evidenceFor } from "./described.ts";
 import type { FillState } from "./fill-state.ts";
 import { isLabel } from "./label.ts";

@@ -1,6 +1,6 @@
 /** How far an operation is filled in, while it is. */
 import type { Slot } from "../slots/slots.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import type { TextRange } from "../../text/text-range.ts";
 import { dateForms } from "./date-forms.ts";
 import { type PlainWord, plainWordsOf } from "./plain-words.ts";

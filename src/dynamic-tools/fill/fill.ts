@@ -1,10 +1,10 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
 import type { LongWork } from "../../text/long-work.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderKey, requiredIn } from "../slots/holders.ts";
 import type { Slot } from "../slots/slots.ts";
 import { OWN_ACCOUNT } from "../fit/own-account.ts";
-import { NAMED } from "../fit/scores.ts";
+import { NAMED } from "../fit/kinds/scores.ts";
 import { assignmentsIn } from "./assignments.ts";
 import { overlap } from "../../text/text-range.ts";
 import { type NameSaid, namesOfValues, namesSaid } from "./names-said.ts";

@@ -1,7 +1,7 @@
 /** Values that say what is wanted: "the IP 203.0.113.7", "NAICS code 541511", "UDPRN 23747771": what only says what the next value is. */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import type { WishContext } from "../words/wish-context.ts";
-import type { Wish } from "../words/wish.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { Value } from "../words/value.ts";
 
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set(["id", "number", "ip", "point", "phone", "email", "url", "code"]);

@@ -2,8 +2,8 @@
 import { formOf } from "../fit/form.ts";
 import { atRow, holderKey, isInRow } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { spelledNumber } from "../words/number-words.ts";
-import type { Wish } from "../words/wish.ts";
+import { spelledNumber } from "../words/numbers/number-words.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { SlotAssignment } from "./names-said.ts";
 
 const MONEY = "[$€£]|EUR|USD|GBP|CHF|euros?|dollars?|pounds?";

@@ -2,7 +2,7 @@
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { isCredential, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { overlap, type TextRange } from "../../text/text-range.ts";
 import { leadAt, type ValueLead } from "./written-values.ts";
 

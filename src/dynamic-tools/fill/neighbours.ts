@@ -3,11 +3,11 @@ import { isForeignPlural } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { isIdLike } from "../fit/by-name.ts";
 import { fitOf } from "../fit/fit.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { namesOf } from "../slots/names.ts";
 import { isAside, singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import { CALLED, TITLED } from "../words/introductions.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { isFiller, type PlainWord, spokenIn } from "./plain-words.ts";
 import type { Value } from "../words/value.ts";
 

@@ -1,7 +1,7 @@
 /** "Alabama and Auburn" of `team1` and `team2`: what is numbered takes what is joined, in the order in which it was said. */
 import type { Slot } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { runOf } from "./several.ts";
 
 /** For each of several slots that are called alike but for a number, its value; none where there are more of one than of the other. */

@@ -1,7 +1,7 @@
 /** "create an issue {"title": "Login"}": a slot for each field of an object that stands in a wish. */
 import { isCredential, type Slot } from "../slots/slots.ts";
 import { type SlotAssignment, highestOf, squeezed } from "./names-said.ts";
-import type { WrittenField } from "../words/written-objects.ts";
+import type { WrittenField } from "../words/values/written-objects.ts";
 
 /** The fields of objects of JSON. Of several slots of a name the one that stands where the field does, else the highest. */
 export function assignmentsOfObjects(fields: readonly WrittenField[], slots: readonly Slot[]): SlotAssignment[] {

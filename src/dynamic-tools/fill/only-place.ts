@@ -2,13 +2,13 @@
  * What need not be given, where a value was said that nothing names and that has but one place: who says one means no
  * other.
  */
-import { isHowMany } from "../fit/counts.ts";
+import { isHowMany } from "../fit/kinds/counts.ts";
 import { isLikeExample } from "../fit/examples.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { type EliminatedSlot, isLeft, type Placed } from "./elimination.ts";
 import { takenForm } from "./taken-form.ts";
 import { takes } from "./takes.ts";

@@ -5,11 +5,11 @@
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { type TextRange, overlap } from "../../text/text-range.ts";
-import { optionsOf } from "../fit/described-options.ts";
+import { optionsOf } from "../fit/members/described-options.ts";
 import { type Slot, isCredential, spellOut } from "../slots/slots.ts";
-import { isNegated } from "../words/negation.ts";
-import { isVerb } from "../words/verbs.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import { isNegated } from "../words/verbs/negation.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import type { EliminatedSlot, Placed } from "./elimination.ts";
 import { takenForm } from "./taken-form.ts";
 

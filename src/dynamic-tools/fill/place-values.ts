@@ -1,12 +1,12 @@
 /** Puts the values that were said where they fit best, the surest pair of a value and a slot first. */
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import type { LongWork } from "../../text/long-work.ts";
-import { isOfParts, streetOf } from "../fit/addresses.ts";
-import { sideTaken } from "../fit/extent.ts";
+import { isOfParts, streetOf } from "../fit/kinds/addresses.ts";
+import { sideTaken } from "../fit/kinds/extent.ts";
 import { type Fit, fitOf } from "../fit/fit.ts";
-import { NAMED, OF_KIND, PARTLY, POSSIBLE } from "../fit/scores.ts";
-import { SOUGHT } from "../fit/text.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import { NAMED, OF_KIND, PARTLY, POSSIBLE } from "../fit/kinds/scores.ts";
+import { SOUGHT } from "../fit/kinds/text.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderName, isInRow } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
@@ -17,7 +17,7 @@ import { placeUnitBeside } from "./unit-beside.ts";
 import { speakingOf, wordsSaid } from "./rank.ts";
 import { joinedTo, takesJoined } from "./several.ts";
 import { textBefore, type Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** What fits less is no place for it. */
 const LEAST = 0.5;

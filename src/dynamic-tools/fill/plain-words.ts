@@ -3,8 +3,8 @@ import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
-import type { WishContext } from "../words/wish-context.ts";
-import { isVerb } from "../words/verbs.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import type { Value } from "../words/value.ts";
 

@@ -6,7 +6,7 @@ import { fitOf } from "../fit/fit.ts";
 import { atRow, requiredIn, rowKey } from "../slots/holders.ts";
 import { ofType, type Slot } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { type FilledSlot, joinedTo } from "./several.ts";
 
 interface Field {

@@ -1,10 +1,10 @@
 /** "USD, EUR and GBP", "to a@x.org and b@x.org": what takes several takes those that are joined to the first, too. */
 import { textOf } from "../../text/foreign.ts";
 import { fitOf } from "../fit/fit.ts";
-import { PARTLY } from "../fit/scores.ts";
+import { PARTLY } from "../fit/kinds/scores.ts";
 import { atRow, holderKey, rowKey } from "../slots/holders.ts";
 import { ofType, type Slot, takesSeveral } from "../slots/slots.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { Value } from "../words/value.ts";
 
 export interface FilledSlot {

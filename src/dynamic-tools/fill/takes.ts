@@ -1,12 +1,12 @@
 /** What a slot may take though no word beside the value speaks of it: what is left for elimination. */
-import { isHowMany, isYear } from "../fit/counts.ts";
+import { isHowMany, isYear } from "../fit/kinds/counts.ts";
 import { ID, isExcluded } from "../fit/excluded.ts";
 import { isNoId, isOfOtherSort } from "../fit/fit.ts";
 import { isOfOtherSide } from "../fit/sides.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set([
   "id",

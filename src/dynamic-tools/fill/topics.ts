@@ -1,9 +1,9 @@
 /** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { isOfManner } from "../words/manner.ts";
-import { isContraction } from "../words/values.ts";
+import { isOfManner } from "../words/clauses/manner.ts";
+import { isContraction } from "../words/values/values.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { overlap, type TextRange } from "../../text/text-range.ts";
 import { isFiller, spokenIn } from "./plain-words.ts";

@@ -3,7 +3,7 @@ import { stemOf } from "../../catalog/words/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** More than a slot loses by lying a level deeper, and less than a name weighs. */
 const NAMED_LAST = 0.03;

@@ -1,12 +1,12 @@
 /** "a fee of 20 EUR", "3 days": what an amount is counted in stands beside it, and goes into the same object. */
 import { listOf } from "../../text/foreign.ts";
 import { formOf } from "../fit/form.ts";
-import { isMoneyCode } from "../fit/money.ts";
-import { NAMED } from "../fit/scores.ts";
+import { isMoneyCode } from "../fit/kinds/money.ts";
+import { NAMED } from "../fit/kinds/scores.ts";
 import { holderKey } from "../slots/holders.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { FillState } from "./fill-state.ts";
 
 const AMOUNT = /\b(?:amount|value|quantity|qty|number|count|length|interval)$/;

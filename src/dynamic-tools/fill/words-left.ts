@@ -9,7 +9,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { type TextRange, overlap } from "../../text/text-range.ts";
 import type { Value } from "../words/value.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import type { FillState } from "./fill-state.ts";
 import { spokenIn } from "./plain-words.ts";
 

@@ -6,11 +6,11 @@ import { LOAN_WORDS, withMeanings } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { SENDER } from "../slots/sender.ts";
 import { singular } from "../slots/slots.ts";
-import { isExcepted } from "../words/exceptions.ts";
-import { lastClause } from "../words/clause.ts";
-import { glossOf } from "../words/gloss.ts";
+import { isExcepted } from "../words/clauses/exceptions.ts";
+import { lastClause } from "../words/clauses/clause.ts";
+import { glossOf } from "../words/languages/gloss.ts";
 import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { Value } from "../words/value.ts";
 
 export interface Beside {

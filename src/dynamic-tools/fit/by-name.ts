@@ -5,12 +5,12 @@ import { editDistance } from "../../text/edit-distance.ts";
 import { aliasOf, CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { type Beside, besideOf } from "./beside.ts";
-import { isHowMany, isYear } from "./counts.ts";
-import { isOfSide } from "./extent.ts";
-import { FAR, NAMED, PARTLY } from "./scores.ts";
-import { UNIT_WORDS } from "./units.ts";
+import { isHowMany, isYear } from "./kinds/counts.ts";
+import { isOfSide } from "./kinds/extent.ts";
+import { FAR, NAMED, PARTLY } from "./kinds/scores.ts";
+import { UNIT_WORDS } from "./kinds/units.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
 const FILLERS = new Set(

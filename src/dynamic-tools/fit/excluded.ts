@@ -1,6 +1,6 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
 import { besideOf } from "./beside.ts";
-import { isHowMany, isLeast, isPerPage } from "./counts.ts";
+import { isHowMany, isLeast, isPerPage } from "./kinds/counts.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { isNounSaid, namesOf } from "../slots/names.ts";
 import { isOfOtherProperty } from "./other-property.ts";
@@ -9,10 +9,10 @@ import { textOf } from "../../text/foreign.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { RENAMED_TO } from "../words/introductions.ts";
-import { countryCode, languageCode } from "../words/code-names.ts";
-import { takesExceptions } from "../words/exceptions.ts";
-import { isOfManner } from "../words/manner.ts";
-import { isPlace, type Wish } from "../words/wish.ts";
+import { countryCode, languageCode } from "../words/names/code-names.ts";
+import { takesExceptions } from "../words/clauses/exceptions.ts";
+import { isOfManner } from "../words/clauses/manner.ts";
+import { isPlace, type Wish } from "../words/wish/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
 /** What only a machine calls a thing by. */

@@ -4,17 +4,17 @@
  */
 import { listOf } from "../../text/foreign.ts";
 import { isAside, isCredential, singular, type Slot, spellOut } from "../slots/slots.ts";
-import type { Wish } from "../words/wish.ts";
-import { currencyOf } from "../words/currencies.ts";
+import type { Wish } from "../words/wish/wish.ts";
+import { currencyOf } from "../words/numbers/currencies.ts";
 import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
 import { besideOf } from "./beside.ts";
 import { jointOf } from "./compared.ts";
-import { codeOf } from "./country.ts";
+import { codeOf } from "./kinds/country.ts";
 import { isExcluded } from "./excluded.ts";
 import { formOf, isWithSign } from "./form.ts";
 import { headOf, isOpaque } from "../slots/described.ts";
-import { NAMED, OF_KIND } from "./scores.ts";
+import { NAMED, OF_KIND } from "./kinds/scores.ts";
 import { isEndOfRange, rangeOf } from "./ranges.ts";
 import { isOfOtherSide } from "./sides.ts";
 import type { Value } from "../words/value.ts";

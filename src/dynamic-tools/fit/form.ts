@@ -2,21 +2,21 @@
 import { wordsOf } from "../../catalog/words/words.ts";
 import { listOf, textOf } from "../../text/foreign.ts";
 import { placeIn } from "../../text/places.ts";
-import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
+import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/names/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
-import { formOfAddress } from "./addresses.ts";
-import { codeOf, countryForm, isOfCountry } from "./country.ts";
-import { epochForm, isOfMoment, partOfDay, takesUnit, unitForm } from "./dates.ts";
-import { describedMembers } from "./described-members.ts";
-import { durationForm } from "./durations.ts";
-import { phoneForm } from "./phones.ts";
-import { SOUGHT } from "./text.ts";
-import { inSmallestUnit } from "./smallest-unit.ts";
-import { unitFor } from "./units.ts";
-import { sentOfExtent } from "./extent.ts";
+import { formOfAddress } from "./kinds/addresses.ts";
+import { codeOf, countryForm, isOfCountry } from "./kinds/country.ts";
+import { epochForm, isOfMoment, partOfDay, takesUnit, unitForm } from "./kinds/dates.ts";
+import { describedMembers } from "./members/described-members.ts";
+import { durationForm } from "./kinds/durations.ts";
+import { phoneForm } from "./kinds/phones.ts";
+import { SOUGHT } from "./kinds/text.ts";
+import { inSmallestUnit } from "./kinds/smallest-unit.ts";
+import { unitFor } from "./kinds/units.ts";
+import { sentOfExtent } from "./kinds/extent.ts";
 import type { Value } from "../words/value.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 const HONORIFIC = /^(?:Mrs?|Ms|Mx|Miss|Dr|Prof|Herr|Frau|Señora?|Monsieur|Madame)\.?\s(?=\S)/u;
 /** Six letters may be a tag as well. */

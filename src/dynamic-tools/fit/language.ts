@@ -2,7 +2,7 @@
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf } from "../../text/foreign.ts";
-import { countryOfPeople, languageCode } from "../words/code-names.ts";
+import { countryOfPeople, languageCode } from "../words/names/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 
 const NAME = /(?:^|\b)(?:lang|language|locale|languages|langs|hl|lang code|language code|locale code)$/;

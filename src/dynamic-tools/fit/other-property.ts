@@ -8,8 +8,8 @@ import { textOf } from "../../text/foreign.ts";
 import { inFull } from "../slots/names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, textBefore, type Value } from "../words/value.ts";
-import { isVerb } from "../words/verbs.ts";
-import type { Wish } from "../words/wish.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** The property before it; of "the depth of the probe" that is the depth, and further off. */
 const SET_TO =

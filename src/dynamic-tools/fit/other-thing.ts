@@ -5,14 +5,14 @@ import { stemOf } from "../../catalog/words/stem.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
-import { foreignFunctionStems } from "../words/asking.ts";
-import { lastPhrase } from "../words/clause.ts";
+import { foreignFunctionStems } from "../words/verbs/asking.ts";
+import { lastPhrase } from "../words/clauses/clause.ts";
 import { textOf } from "../../text/foreign.ts";
 import { holderOf, inFull, thingGluedIn } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
-import { isVerb } from "../words/verbs.ts";
-import type { Wish } from "../words/wish.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** What says that a thing is called by it, and not what thing it is. */
 const CALLING =

@@ -1,7 +1,7 @@
 /** "my drafts": whoever asks is called "me" where a description says so. */
 import { textOf } from "../../text/foreign.ts";
 import type { Slot } from "../slots/slots.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** What stands for whoever asks. */
 export const OWN_ACCOUNT = "me";

@@ -1,7 +1,7 @@
 /** Of two ends of a span or a way, and of a least and a most, which one a value is. */
-import { endTaken } from "./dates.ts";
-import { lastClause } from "../words/clause.ts";
-import type { Wish } from "../words/wish.ts";
+import { endTaken } from "./kinds/dates.ts";
+import { lastClause } from "../words/clauses/clause.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
 /** "between 30 and 45": the first is no upper bound, and the last no lower one. */

@@ -8,7 +8,7 @@ import { takenForm } from "../fill/taken-form.ts";
 import { constantsOf } from "../slots/constants.ts";
 import { needsOf } from "../slots/needs.ts";
 import { isAside, isCredential, type Slot, slotsOf } from "../slots/slots.ts";
-import { parseWish } from "../words/wish.ts";
+import { parseWish } from "../words/wish/wish.ts";
 import { entryCalled } from "./find-entry.ts";
 import { requestIn } from "./request-said.ts";
 

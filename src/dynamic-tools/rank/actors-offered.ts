@@ -6,7 +6,7 @@ import { actorsFor } from "../../catalog/search/actors.ts";
 import type { Actor } from "../../runtime/actor.ts";
 import type { Utterance } from "../../runtime/intents.ts";
 import { readUtterance } from "../../utterance/utterance.ts";
-import { effectOf } from "../words/verbs.ts";
+import { effectOf } from "../words/verbs/verbs.ts";
 import type { Operation } from "../../runtime/run/operation.ts";
 
 export interface OfferedActor {

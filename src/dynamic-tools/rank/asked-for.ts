@@ -4,8 +4,8 @@
  */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { singular } from "../slots/slots.ts";
-import { isVerb } from "../words/verbs.ts";
-import type { Wish } from "../words/wish.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { CandidateMatch } from "./candidate-match.ts";
 import type { WeighedMatch } from "./likelihood-signals.ts";
 

@@ -4,7 +4,7 @@ import type { Callee } from "../../proxy/operations.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { LongWork } from "../../text/long-work.ts";
-import type { NamedBrands } from "../words/brands.ts";
+import type { NamedBrands } from "../words/services/brands.ts";
 import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
 import type { Coverage } from "./coverage.ts";
@@ -15,13 +15,13 @@ import { whomOf } from "../fill/whom.ts";
 import { withRepeated } from "../fill/repeated.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
-import { OF_KIND } from "../fit/scores.ts";
-import type { WishContext } from "../words/wish-context.ts";
+import { OF_KIND } from "../fit/kinds/scores.ts";
+import type { WishContext } from "../words/wish/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isOfExcepted } from "./left-out.ts";
 import { isOfMore, isOfNobody, isOfOneself, isOfUnsaidPart, isOfUntold, isSentNow, isTooEarly } from "./unsafe.ts";
 import { unsaidChange } from "./unsaid-change.ts";
-import { isTelling, type Wish } from "../words/wish.ts";
+import { isTelling, type Wish } from "../words/wish/wish.ts";
 import type { Value } from "../words/value.ts";
 
 /** An entry that the search found for an utterance. */

@@ -5,7 +5,7 @@
  * calibration tells what they are worth.
  */
 import { OF_FULFILMENT, OF_LIKELIHOOD, type RankedMatches } from "./likelihood-signals.ts";
-import { effectOfOperation } from "../words/verbs.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import { FULFILMENT, LIKELIHOOD } from "./weights.ts";
 import { worthOf } from "./worth.ts";
 

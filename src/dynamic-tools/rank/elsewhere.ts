@@ -1,9 +1,9 @@
 /** APIs of one country, asked about another: "holidays in Germany" are none of Canada's. */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { countryCode } from "../words/code-names.ts";
+import { countryCode } from "../words/names/code-names.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import type { NamedBrands } from "../words/brands.ts";
-import type { Wish } from "../words/wish.ts";
+import type { NamedBrands } from "../words/services/brands.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** Whether the service or the title of an API names a country, and the wish only others. */
 export function elsewhereFor({ values }: Pick<Wish, "values">, brands: Brands): (entry: Entry) => boolean {

@@ -6,9 +6,10 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
 import { singular } from "../slots/slots.ts";
-import { forbiddenIn } from "../words/negation.ts";
-import { effectOfOperation, isVerb } from "../words/verbs.ts";
-import { type Wish, withoutQuotes } from "../words/wish.ts";
+import { forbiddenIn } from "../words/verbs/negation.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
+import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 import { AFTER_NOUN } from "./parts.ts";
 
 /** Whether a wish forbids what an operation does. */

@@ -1,6 +1,6 @@
 /** "tell me a joke" wants any: an operation that shows the one with a given id is another's. */
 import type { Entry } from "../../runtime/catalog.ts";
-import type { Wish } from "../words/wish.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** At the end, in six languages; "get an invoice by id" asks for a given one. */
 const ANY_ONE = /(?:^|\s)(?:an?|any|some|einen?|ein|un[aoe]?|uma?)\s(?:\p{L}{2,20}\s?){1,3}[.!?]{0,3}$/iu;

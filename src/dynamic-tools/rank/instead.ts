@@ -5,10 +5,10 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { effectOfOperation } from "../words/verbs.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import { singular } from "../slots/slots.ts";
-import { TO_ASSIGNEE } from "../words/label-verbs.ts";
-import { type Wish, withoutQuotes } from "../words/wish.ts";
+import { TO_ASSIGNEE } from "../words/paraphrases/label-verbs.ts";
+import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 import { oneThingOf } from "./one-thing.ts";
 import { AFTER_NOUN, lastOfPath } from "./parts.ts";
 

@@ -7,9 +7,10 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
-import { saysExceptions, takesExceptions } from "../words/exceptions.ts";
-import { effectOfOperation, isVerb } from "../words/verbs.ts";
-import { type Wish, withoutQuotes } from "../words/wish.ts";
+import { saysExceptions, takesExceptions } from "../words/clauses/exceptions.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
+import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 
 interface Found {
   readonly entry: Entry;

@@ -3,7 +3,7 @@ import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { singular } from "../slots/slots.ts";
-import { type Wish, withoutQuotes } from "../words/wish.ts";
+import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 import { lastOfPath } from "./parts.ts";
 
 /** Whether an operation makes what a wish adds something to. */

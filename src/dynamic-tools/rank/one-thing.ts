@@ -4,9 +4,10 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { singular } from "../slots/slots.ts";
 import { isNumber } from "../words/value.ts";
-import { type Effect, effectOfVerb, isVerb } from "../words/verbs.ts";
-import { namesThing } from "../words/taken-out.ts";
-import type { Wish } from "../words/wish.ts";
+import { type Effect, effectOfVerb } from "../words/verbs/verb-effects.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
+import { namesThing } from "../words/wish/taken-out.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** What follows is where it is, and not the thing itself. */
 const ELSEWHERE =

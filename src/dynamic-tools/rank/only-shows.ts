@@ -5,8 +5,9 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { effectOfOperation, isVerb } from "../words/verbs.ts";
-import type { Wish } from "../words/wish.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import { isVerb } from "../words/verbs/verbs.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import { oneThingOf } from "./one-thing.ts";
 
 /** "complete company info", "open issues" and "close price": they say of what kind a thing is as well. */

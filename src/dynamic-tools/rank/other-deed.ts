@@ -7,8 +7,8 @@ import { stemOf } from "../../catalog/words/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { Constants } from "../slots/constants.ts";
-import { effectOfOperation } from "../words/verbs.ts";
-import type { Wish } from "../words/wish.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import type { Wish } from "../words/wish/wish.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** What operations are called by that do it, unlike "set" or "mark"; none of them is said of a thing that is only changed. */

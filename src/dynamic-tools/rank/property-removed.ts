@@ -3,8 +3,8 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
 import { singular } from "../slots/slots.ts";
-import { glossOf } from "../words/gloss.ts";
-import { type Wish, withoutQuotes } from "../words/wish.ts";
+import { glossOf } from "../words/languages/gloss.ts";
+import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 
 /** What things have, and what is hardly ever a thing of its own. Chosen by hand. */
 const PROPERTIES =

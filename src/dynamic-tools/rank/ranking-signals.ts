@@ -9,11 +9,13 @@ import { foldLetters } from "../../text/fold-letters.ts";
 import { singular } from "../slots/slots.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { forbiddenIn } from "../words/negation.ts";
-import { isParticiple, SOME_OF } from "../words/noun-phrases.ts";
-import type { Wish } from "../words/wish.ts";
-import { isOpposite, saysUndone, undoneBy } from "../words/opposites.ts";
-import { afterTakingBack, effectOf, effectOfOperation, effectOfVerb, isVerb } from "../words/verbs.ts";
+import { forbiddenIn } from "../words/verbs/negation.ts";
+import { isParticiple, SOME_OF } from "../words/verbs/noun-phrases.ts";
+import type { Wish } from "../words/wish/wish.ts";
+import { isOpposite, saysUndone, undoneBy } from "../words/wish/opposites.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import { effectOfVerb } from "../words/verbs/verb-effects.ts";
+import { afterTakingBack, effectOf, isVerb } from "../words/verbs/verbs.ts";
 
 /** What the entry alone tells. */
 export const OF_ENTRY = {

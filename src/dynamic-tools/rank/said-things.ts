@@ -6,7 +6,7 @@ import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { stemOf } from "../../catalog/words/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { inFull } from "../slots/names.ts";
-import { effectOfOperation } from "../words/verbs.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import type { Candidate } from "./candidate-match.ts";
 import { oneThingOf } from "./one-thing.ts";
 

@@ -9,8 +9,8 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { isOpaque } from "../slots/described.ts";
 import { CALLED } from "../slots/names.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
-import { effectOfOperation } from "../words/verbs.ts";
-import type { Wish } from "../words/wish.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 /** What says that a thing is changed, and not how. */
 const CHANGES = new Set(

@@ -1,6 +1,7 @@
 /** A value that words hold: what would stand in a request. */
 
-import type { CalendarUnit } from "./calendar-spans.ts";
+/** What a span of days may be. */
+export type CalendarUnit = "week" | "month" | "quarter" | "year";
 
 export type ValueKind =
   | "quoted"

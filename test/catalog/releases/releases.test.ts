@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadConfig } from "../../../src/app/config.ts";
-import { releaseSourceOf, releaseStoreOf } from "../../../src/app/release-source.ts";
+import { loadConfig } from "../../../src/app/settings/config.ts";
+import { releaseSourceOf, releaseStoreOf } from "../../../src/app/catalog/release-source.ts";
 import { fetchRelease, tidyReleases } from "../../../src/catalog/releases/fetch.ts";
 import { digestOf, folderOf, keptReleases, pathOf, readDigest } from "../../../src/catalog/releases/kept.ts";
 import type { ReleaseSource } from "../../../src/catalog/releases/source.ts";

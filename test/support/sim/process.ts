@@ -7,9 +7,9 @@ import { type LedgerRail, ledgerRail } from "../../../src/payment/rail/ledger-ra
 import { HubError } from "../../../src/runtime/errors.ts";
 import { createPipeline } from "../../../src/runtime/run/pipeline.ts";
 import type { Clock } from "../../../src/runtime/world.ts";
-import type { Log } from "../../../src/app/log.ts";
+import type { Log } from "../../../src/app/telemetry/log.ts";
 import { openRuns } from "../../../src/app/runs.ts";
-import { standardStages } from "../../../src/app/stages.ts";
+import { standardStages } from "../../../src/app/actors/stages.ts";
 import type { Worker } from "../../../src/runs/worker.ts";
 import { localNews } from "../../../src/store/news.ts";
 import { storedIdempotency, type StoredIdempotency } from "../../../src/store/idempotency.ts";
