@@ -16,7 +16,7 @@ import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/in
 import { forbiddenBy } from "./rank/forbidden.ts";
 import { withAnswerFirst } from "./rank/asked-for.ts";
 import { isOfGivenOne } from "./rank/given-one.ts";
-import { withVerbSaid } from "./rank/milder.ts";
+import { withPartFirst, withVerbSaid } from "./rank/milder.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
@@ -223,7 +223,7 @@ async function matchesOf(
     if (isUnsafe(match) || doesOtherDeed(match) || replacesInstead(match)) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
-  return withAnswerFirst(withVerbSaid(ranked.sort((a, b) => b.worth - a.worth)));
+  return withAnswerFirst(withPartFirst(withVerbSaid(ranked.sort((a, b) => b.worth - a.worth))));
 }
 
 function isUnsafe(of: CandidateMatch): boolean {

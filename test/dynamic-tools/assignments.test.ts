@@ -207,3 +207,48 @@ test("a sentence that begins behind a number makes no day of it", () => {
     { kind: "number", text: "21" },
   ]);
 });
+
+const server = operationOf(
+  "/servers/{server}",
+  {},
+  object({
+    color: text,
+    due_date: text,
+    server: text,
+    expiration: object({ enableExpiration: flag, expireAt: text }, ["enableExpiration"]),
+    limits: object({ unit: text, most: whole }, ["unit"]),
+  }),
+);
+
+test("what is changed of a thing stands behind the thing", () => {
+  expect(sent("change the color of the server 55 to blue", server)).toEqual({ server: "55", body: { color: "blue" } });
+  expect(sent("set the due date for server 55 to 2026-03-01", server)).toEqual({
+    server: "55",
+    body: { due_date: "2026-03-01" },
+  });
+});
+
+test("whose it is stays so", () => {
+  expect(sent("change the server of the color 7 to 12", server)).not.toHaveProperty("body.server");
+});
+
+test("what looks for something in a field names the field behind it", () => {
+  const products = operationOf("/products", { name: text, category: whole });
+  expect(sent("products with chocolate in the name, category 45", products)).toEqual({
+    name: "chocolate",
+    category: 45,
+  });
+});
+
+test("who says what an object holds has it enabled, where it must tell whether it is", () => {
+  expect(sent("server 55: expire at 2026-03-01", server)).toEqual({
+    server: "55",
+    body: { expiration: { enableExpiration: true, expireAt: "2026-03-01" } },
+  });
+  expect(sent("server 55: color blue", server)).toEqual({ server: "55", body: { color: "blue" } });
+});
+
+test("the number of a thing that was spoken of is its number", () => {
+  const bills = operationOf("/bills", {}, object({ BillNumber: text, TaxNumber: text }));
+  expect(sent("draft a bill for Ann Lee, number B-77", bills)).toEqual({ body: { BillNumber: "B-77" } });
+});

@@ -152,3 +152,33 @@ test("a person has a forename and a surname, in a query too where they must be g
   const staff = operationOf("/staff/{id}", { id: text }, object({ name: text, email: text }));
   expect(sent("set the staff 42 to Ann Lee", staff)).toEqual({ id: "42", body: { name: "Ann Lee" } });
 });
+
+test("a word right behind the name of a slot is what it takes, and leaves no room for another's id", () => {
+  const artifacts = operationOf("/projects/{project}/locations/{location}/artifacts", {});
+  // What is left goes where it must be given only when all else stands.
+  expect(sent("artifacts of project acme-prod at us-central1", artifacts)).toEqual({ project: "acme-prod" });
+});
+
+test("a thing with its number is none of many, whatever stands behind it", () => {
+  const hooks = operationOf("/targets/{target}/webhooks/{id}", {}, object({ url: text }));
+  expect(sent("target 4tGh: webhook 91 should post to https://hooks.example.com/p", hooks)).toEqual({
+    target: "4tGh",
+    id: "91",
+    body: { url: "https://hooks.example.com/p" },
+  });
+});
+
+test.each(["new films, 10 to a page", "new films, page 2, 10 on each", "new films, 10"])(
+  "how many are wanted: %s",
+  (words) => {
+    const films = operationOf("/films", { page: whole, page_limit: text });
+    expect(sent(words, films)).toMatchObject({ page_limit: "10" });
+  },
+);
+
+test("what is mine is shown with what belongs to it", () => {
+  const templates = operationOf("/templates/{id}", { include_signature: flag });
+  expect(sent("template 51, with my signature in it", templates)).toEqual({ id: "51", include_signature: true });
+  for (const words of ["template 51, without my signature", "template 51 without its signature"])
+    expect(sent(words, templates)).toEqual({ id: "51", include_signature: false });
+});

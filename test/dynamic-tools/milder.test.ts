@@ -1,7 +1,7 @@
-/** Of two operations that take something away, the one that is called by the verb that was said. */
+/** Of two operations the one that does no more than was said. */
 import { expect, test } from "bun:test";
 import type { WeighedMatch } from "../../src/dynamic-tools/rank/likelihood-signals.ts";
-import { withVerbSaid } from "../../src/dynamic-tools/rank/milder.ts";
+import { withPartFirst, withVerbSaid } from "../../src/dynamic-tools/rank/milder.ts";
 import { entryOf, said } from "./found.ts";
 
 const matches = (words: string, ...worths: (readonly [name: string, worth: number, provider?: string])[]) =>
@@ -37,4 +37,15 @@ test("nothing else stands before the best", () => {
   );
   expect(first("cancel the entry 5", ["Update an entry", 10], ["Cancel an entry", 9])).toBe("Update an entry");
   expect(withVerbSaid([])).toEqual([]);
+});
+
+test("who changes a part of a thing has not all of it replaced", () => {
+  const changes = (...all: readonly (readonly [method: string, path: string, worth: number])[]) =>
+    all.map(([method, path, worth]) => ({ match: { entry: entryOf(method, method, path) }, worth }) as WeighedMatch); // Only these are read.
+  const firstOf = (...all: Parameters<typeof changes>) => withPartFirst(changes(...all))[0]?.match.entry.method;
+  expect(firstOf(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 9])).toBe("PATCH");
+  expect(firstOf(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 7])).toBe("PUT");
+  expect(firstOf(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks", 9])).toBe("PUT");
+  expect(firstOf(["POST", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 9])).toBe("POST");
+  expect(withPartFirst([])).toEqual([]);
 });

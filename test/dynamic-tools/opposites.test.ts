@@ -18,6 +18,8 @@ test.each<[string, string, boolean]>([
   ["Resume a campaign", "pausiere die Kampagne 5", true],
   ["conversations unarchive", "archiviere den Kanal C024", true],
   ["Stop a poll", "create a poll", true],
+  ["Save tracks", "remove the track 7 from my saved ones", true],
+  ["Save tracks", "save the track 7", false],
   ["Create a subscription", "cancel the subscription I-7", true],
   ["Create a stop", "create a stop in the tour 7", false],
   ["Hold an order", "add a hold to the order 7", false],

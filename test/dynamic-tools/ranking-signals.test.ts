@@ -71,3 +71,8 @@ test("a verb of another language says what a name begins with, and allows nothin
   const deletes = entryOf("DELETE", "Delete a droplet", "/droplets/{id}");
   expect(isAllowed(candidate("apaga el droplet 5", deletes))).toBe(false);
 });
+
+test("a partial update does what a change asks for", () => {
+  const of = candidate("update the webhook 91", entryOf("PATCH", "Partial update webhook", "/webhooks/{id}/"));
+  expect([OF_ENTRY.saysVerb(of), OF_ENTRY.sameEffect(of)]).toEqual([1, 1]);
+});

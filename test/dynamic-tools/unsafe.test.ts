@@ -296,3 +296,10 @@ test("who is removed by his id has a place in the request, as that has from whic
   expect(isOfMore(found, ({ text }) => text === "C987654")).toBe(true);
   expect(isOfMore(found, () => true)).toBe(false);
 });
+
+test("what only a machine calls a thing by names nobody", () => {
+  const songs = entryOf("DELETE", "Remove saved tracks", "/me/tracks");
+  const isRefused = (words: string, ...taken: string[]) => isOfNobody(candidate(words, songs), () => taken, false);
+  expect(isRefused("remove 4iV5W9uYEdYUVa79Axb7Rh from my songs", "4iV5W9uYEdYUVa79Axb7Rh")).toBe(false);
+  expect(isRefused("remove bob from my songs", "bob")).toBe(true);
+});

@@ -51,13 +51,17 @@ interface OtherNames {
 
 function assigned(name: NameSaid, slot: Slot, said: Wish, others: OtherNames): SlotAssignment | undefined {
   const { text } = said;
-  const { start, lead } = name;
+  const { lead } = name;
+  // What stands between the two is of the thing.
+  const start = lead.sign === "whose" ? lead.at : name.start;
   if (lead.at >= text.length) return undefined;
   if (lead.sign === "as") return assignedBefore(name, slot, said);
+  // What the path says is whose it is, and stays so.
+  if (lead.sign === "whose" && slot.inPath) return undefined;
   const value = said.values.find((one) => one.start === lead.at);
   const member = membersAt(slot, text, lead.at);
   const isPlain = member !== undefined || isPlainlyOf(slot, lead, value) || isCountOf(name, slot, said, value);
-  if (name.words === 1 && !(isAlone(text.slice(0, start)) && isPlain)) return undefined;
+  if (name.words === 1 && !(isAlone(text.slice(0, name.start)) && isPlain)) return undefined;
   // Who writes a sign behind a name means that name.
   if (lead.sign !== "=" && value !== undefined && isExcluded(slot, value, said)) return undefined;
   if (member !== undefined) return { slot, forms: [member.text], start, end: member.end };

@@ -2,7 +2,7 @@
 import type { LongWork } from "../../text/long-work.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderKey, requiredIn } from "../slots/holders.ts";
-import type { Slot } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
 import { OWN_ACCOUNT } from "../fit/own-account.ts";
 import { NAMED } from "../fit/kinds/scores.ts";
 import { assignmentsIn } from "./assignments.ts";
@@ -56,6 +56,7 @@ function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<Fille
   placeDescribed(state);
   addJoined(values, slots, context.said, placed);
   placeTopics(state);
+  turnOnHolders(state);
   const isKept = ({ slot, score }: (typeof values)[number]) => score >= SURE || isWhole(slot, slots, values);
   return {
     values: values.filter(isKept),
@@ -107,9 +108,24 @@ function placeTopics({ context, open, values, placed, names, topics, put }: Fill
   }
 }
 
+/** "expires on …" of `expiration`, which must tell that it is enabled: who says when wants it. */
+function turnOnHolders({ slots, values, put }: FillState): void {
+  for (const holder of new Set(values.flatMap(({ slot }) => (isInOptionalObject(slot) ? [holderKey(slot)] : [])))) {
+    const lacking = requiredIn(holder, slots).filter((one) => values.every(({ slot }) => slot !== one));
+    if (lacking.every(({ name, schema }) => schema.type === "boolean" && ENABLES.test(spellOut(name))))
+      for (const slot of lacking) put(slot, true, GUESSED);
+  }
+}
+
+const ENABLES = /^(?:is )?(?:enabled?|active|use|has)\b/;
+
+function isInOptionalObject({ place, needed, path }: Slot): boolean {
+  return place === "body" && !needed && path.filter((one) => one !== "0").length > 1;
+}
+
 /** A field of an optional object that lacks what must stand beside it would only make the request wrong. */
 function isWhole(slot: Slot, slots: readonly Slot[], values: readonly { readonly slot: Slot }[]): boolean {
-  if (slot.place === "params" || slot.needed || slot.path.filter((one) => one !== "0").length === 1) return true;
+  if (!isInOptionalObject(slot)) return true;
   // What must be given anyway is begun, and the rest is asked for.
   return requiredIn(holderKey(slot), slots).every((one) => one.needed || values.some((filled) => filled.slot === one));
 }

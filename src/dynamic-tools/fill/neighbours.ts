@@ -62,6 +62,15 @@ export function neighbourOf(
   return undefined;
 }
 
+/** "in the project acme-prod at us-central1": a word right behind the slot's name, which is nobody else's, is what it takes. */
+export function isToldByWord(slot: Slot, { text }: Wish, words: readonly PlainWord[]): boolean {
+  if (!isIdLike(slot)) return false;
+  const names = namesOf(slot);
+  return words.some(
+    ({ isPlain, start, end }) => isPlain && names.some((name) => isNamedBeside(name, text, start, end)),
+  );
+}
+
 const OF_NAMES = /^(?:date|time|day|datetime|timestamp|number|value|field|setting)$/i;
 
 /** "with username bob": more was said than what kind of thing it is. */

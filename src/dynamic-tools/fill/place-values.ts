@@ -11,6 +11,7 @@ import { holderName, isInRow } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
+import { isToldByWord } from "./neighbours.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { twinsOf } from "./twins.ts";
 import { placeUnitBeside } from "./unit-beside.ts";
@@ -64,7 +65,7 @@ function isOfOthersList(value: Value, { score }: Fit, said: Wish, listed: Readon
 }
 
 /** The surest first; of equals what must be given, then what lies higher. */
-function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> {
+function* pairsOf({ context, slots, slotsInTurn, plainWords }: FillState): LongWork<Pair[]> {
   const { said } = context;
   const isSaidOf = speakingOf(said.text);
   const isWordSaid = wordsSaid(said.text);
@@ -75,11 +76,13 @@ function* pairsOf({ context, slots, slotsInTurn }: FillState): LongWork<Pair[]> 
   for (const [at, slot] of slots.entries()) {
     if (at % slotsInTurn === slotsInTurn - 1) yield;
     const isOwn = isSaidOf(slot);
+    const isTold = isToldByWord(slot, said, plainWords);
     for (const value of said.values) {
       if (goal !== undefined && slot !== goal && slot.inPath && isMovedTo(value, said)) continue;
       const fit = inParts(value, fitOf(slot, value, said), words[at] ?? "", words);
       // "VIN 1FT…": what only says what the next value is goes nowhere by its kind; "flight LH 438" has the code of an airline.
       if (fit !== undefined && fit.score < PARTLY && !/\bcode$/.test(words[at] ?? "") && isLabel(value, said)) continue;
+      if (fit !== undefined && fit.score < PARTLY && isTold) continue;
       if (fit !== undefined && fit.score < PARTLY && isVague(slot, words[at] ?? "", isWordSaid)) continue;
       if (!isOwnWord(value, fit, context))
         pairs.push(...pairOf(slot, value, fit, isOwn + (fit === undefined ? 0 : ofTwins(slot, value))));

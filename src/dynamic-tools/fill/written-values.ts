@@ -3,8 +3,8 @@ import type { TextRange } from "../../text/text-range.ts";
 
 /** How a name leads to its value. */
 export interface ValueLead {
-  /** "as" stands behind the value; "of" may lead to other things as well; nothing but a blank says the least. */
-  readonly sign: "=" | "is" | "of" | "as" | "";
+  /** "whose" has the thing between the two, "as" stands behind the value; "of" may lead to other things as well; nothing but a blank says the least. */
+  readonly sign: "=" | "is" | "whose" | "of" | "as" | "";
   /** Where the value begins; where it ends, if it stands before the name. */
   readonly at: number;
 }
@@ -15,6 +15,9 @@ const IS =
   /["'”`]?[ \t](?:is|are|equals|equal to|(?:should|must|shall|will|can|has to|have to|needs? to|ought to) (?:be|equal)|set to|ist|soll|sollte|muss|es|debe ser|debería ser|sea|est|doit être|devrait être|deve (?:ser|essere)|deveria ser)[ \t](?:the[ \t])?/iuy;
 const USE = /["'”`]?,?[ \t](?:use|take|send|put|choose|pick|enter|set|give|provide|pass|I (?:want|need))[ \t]/iuy;
 const TO = /["'”`]?[ \t](?:to|as|auf|a|en|à|para)[ \t]/iuy;
+/** "the color of the server 55 to blue". */
+const OF_WHOSE_TO =
+  /["'”`]?[ \t](?:of|on|for|in|at|from|von|vom|de|del|du|d[ao])[ \t][^,;.!?"“”\n]{1,60}?[ \t](?:to|auf|a|en|à|para)[ \t]/iuy;
 const OF = /["'”`]?[ \t](?:of|von|de)[ \t](?!(?:the|all|an?|my|each|every)[ \t])/iuy;
 const NEXT = /["'”`]?[ \t]/uy;
 
@@ -30,6 +33,7 @@ const LEADS: readonly (readonly [sign: ValueLead["sign"], behind: RegExp, before
   ["is", IS, ANY],
   ["is", USE, FOR],
   ["is", TO, SETTING],
+  ["whose", OF_WHOSE_TO, SETTING],
   ["of", OF, HAVING],
 ];
 
@@ -37,6 +41,10 @@ const LEADS: readonly (readonly [sign: ValueLead["sign"], behind: RegExp, before
 const AS = /["'”`]?[ \t](?:as|als|como|comme|come)[ \t](?:(?:the|its|an?|my|die|das|den|el|la|le|o)[ \t])?["'“`]?$/iu;
 const USE_FOR =
   /(?<=\b(?:use|using|set|put|take|choose|pick|enter|send)[ \t]\S{1,80})["'”`]?[ \t]for[ \t](?:(?:the|its)[ \t])?["'“`]?$/iu;
+
+/** "products with chocolate in the name". */
+const HAVING_IN =
+  /(?<=\b(?:with|containing|having|con|avec|com|mit)[ \t]\S{1,80})["'”`]?[ \t](?:in|im|en|dans|no)[ \t](?:(?:the|its|their|el|le|la|o)[ \t])?$/iu;
 
 const MAX_BEFORE = 120;
 
@@ -47,7 +55,7 @@ export function leadAt(text: string, { start, end }: TextRange): ValueLead {
     const found = behind.exec(text);
     if (found !== null && before.test(ahead)) return { sign, at: end + found[0].length };
   }
-  const as = AS.exec(ahead) ?? USE_FOR.exec(ahead);
+  const as = AS.exec(ahead) ?? USE_FOR.exec(ahead) ?? HAVING_IN.exec(ahead);
   if (as !== null && as.index > 0) return { sign: "as", at: start - ahead.length + as.index };
   NEXT.lastIndex = end;
   const next = NEXT.exec(text);
@@ -100,4 +108,4 @@ export function usedBefore(text: string, end: number): string | undefined {
 }
 
 const USED =
-  /\b(?:use|using|with|set|put|take|choose|pick|enter|send|provide|give|mit|nimm|con|usa|avec|com)[ \t](\S{1,60})$/i;
+  /\b(?:use|using|with|containing|having|set|put|take|choose|pick|enter|send|provide|give|mit|nimm|con|usa|avec|com)[ \t](\S{1,60})$/i;

@@ -2,7 +2,7 @@
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
-import { aliasOf, CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
+import { aliasOf, CALLED, holderOf, isNounSaid, namesOf, SUFFIX } from "../slots/names.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish/wish.ts";
@@ -74,6 +74,8 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   if (words === 0 && !isDeed) words = wordsOfName(slot, beside.glossed, kind);
   if (words === 0 && before.at(-1) === "to" && before.slice(0, -1).some((one) => SETTING.has(one)))
     words = wordsOfName(slot, before.slice(0, -1), kind);
+  // "a bill …, number B-77" of `BillNumber`.
+  if (words === 0 && NUMBER.test(beside.before.at(-1) ?? "") && isNumberOfSaid(word, said)) return NAMED - LONGER;
   // "the model 4f2a-11" is rather its id than its name.
   const isRather =
     (kind === "id" || kind === "number") && CALLED.test(word) && !word.endsWith(` ${before.at(-1) ?? ""}`);
@@ -102,6 +104,14 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   const areMany = singular(beside.following) !== beside.following || isHowMany(value, said);
   if (!isCount || (isIdLike(slot) && areMany)) return 0;
   return namesOf(slot).some((name) => beside.counted.includes(name)) ? NAMED - 0.05 : 0;
+}
+
+const NUMBER = /^(?:number|no|nr|num|nummer|numero|n)$/;
+
+/** What it is the number of was spoken of. */
+function isNumberOfSaid(word: string, { text }: Wish): boolean {
+  const thing = /^(.+) (?:number|no|num|nr)$/.exec(word)?.[1];
+  return thing !== undefined && isNounSaid(thing, text);
 }
 
 /** "a droplet web-01": what is made is called so, though a machine's id is written alike. */

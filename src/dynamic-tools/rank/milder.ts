@@ -1,4 +1,4 @@
-/** "cancel the journal entry": where one operation is called so, another that deletes it is not meant. */
+/** Of two operations that do much the same the one that does less: "cancel the journal entry" deletes none where another cancels it. */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { WeighedMatch } from "./likelihood-signals.ts";
 
@@ -17,6 +17,18 @@ export function withVerbSaid(ranked: readonly WeighedMatch[]): readonly WeighedM
   if (meant === undefined || meant.worth < best.worth - CLOSE) return ranked;
   // As likely as the one before which it stands.
   return [{ ...meant, worth: best.worth }, ...ranked.filter((one) => one !== meant)];
+}
+
+/** `ranked` with what changes a part of a thing before what replaces all of it: a PATCH before the PUT of its path. */
+export function withPartFirst(ranked: readonly WeighedMatch[]): readonly WeighedMatch[] {
+  const [best] = ranked;
+  if (best?.match.entry.method !== "PUT") return ranked;
+  const { api, path } = best.match.entry;
+  const part = ranked.find(
+    ({ match: { entry } }) => entry.method === "PATCH" && entry.api === api && entry.path === path,
+  );
+  if (part === undefined || part.worth < best.worth - CLOSE) return ranked;
+  return [{ ...part, worth: best.worth }, ...ranked.filter((one) => one !== part)];
 }
 
 function bearsVerb(one: WeighedMatch): boolean {

@@ -159,16 +159,20 @@ function saysInEnglish(entry: Entry, said: Wish): boolean {
  * is sent to "/forks" and "/likes" forks and likes.
  */
 function saysVerb({ name, path, method }: Entry, { verb, text }: Pick<Wish, "verb" | "text">): boolean {
+  if (verb === "") return false;
   const isDone = isVerb(verb) || text.toLowerCase().includes(`${verb} the `);
   if (isDone && (method === "POST" || method === "PUT") && singular(path.split("/").at(-1) ?? "") === verb) return true;
   if (/^(?:GET|POST|PUT|PATCH|DELETE) \//.test(name)) return false;
-  const words = wordsOf(splitIdentifier(name).replace(EXTENT, ""));
+  const words = wordsOf(splitIdentifier(name).replace(EXTENT, "").replace(PARTLY, ""));
   const [first = ""] = words;
   return verb.length > 2 && (first === verb || (!isVerb(first) && isVerb(verb) && words.at(-1) === verb));
 }
 
 /** "VirtualMachines_ListAll", "Keys_ListByVault". */
 const EXTENT = / (?:All$|By [A-Z])[^\n]{0,200}$/;
+
+/** "Partial update target webhook". */
+const PARTLY = /^Partial(?:ly)? /i;
 
 /** Who says nothing of a change wants none. */
 function unasked({ entry, said }: Candidate): number {
@@ -179,7 +183,7 @@ function unasked({ entry, said }: Candidate): number {
 
 /** "Update a task" does what "mark the task" asks for; "Add dependencies to a task" changes it otherwise. */
 function doesSame({ entry, said }: Candidate): boolean {
-  const named = effectOf(entry.name.replace(/([a-z])([A-Z])/g, "$1 $2"));
+  const named = effectOf(entry.name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(PARTLY, ""));
   // "Deactivate a user" by DELETE does what "kick the user out" asks for.
   if (said.effect === "delete" && named !== "read" && entry.method === "DELETE") return true;
   return said.effect !== "none" && said.effect === named;

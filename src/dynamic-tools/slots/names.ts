@@ -8,7 +8,7 @@ import { singular, type Slot, spellOut } from "./slots.ts";
 import type { Value } from "../words/value.ts";
 
 export const SUFFIX =
-  / (?:id|ids|number|num|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string|url|uri)$/;
+  / (?:id|ids|number|num|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|amount|text|string|url|uri)$/;
 /** Run together: "botname", "contractaddress". */
 const GLUED = /^(\p{L}{3,})(?:name|id|number|address|code|key)$/u;
 /** "timeout" of `timeout_secs`. */

@@ -49,7 +49,13 @@ export function isAside(slot: Called): boolean {
 export function isCredential({ name, inPath, isOfPair = false }: Called): boolean {
   const word = spellOut(name);
   if (isOfPair && word === "key") return false;
-  return !inPath && CREDENTIAL.test(word) && !/\b(?:issue|project|object|item) key\b/.test(word);
+  // "include signature" is a flag.
+  return (
+    !inPath &&
+    CREDENTIAL.test(word) &&
+    !/^(?:include|with|show|has|is) /.test(word) &&
+    !/\b(?:issue|project|object|item) key\b/.test(word)
+  );
 }
 
 export function slotsOf(operation: ApiOperation): Slot[] {

@@ -2,7 +2,7 @@
 
 /** Right before a flag's word. */
 const DENIAL =
-  / (?:not|don t|dont|doesn t|never|nicht|não|nao|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem|remove|drop|lift)(?: the| any| its)?$/;
+  / (?:not|don t|dont|doesn t|never|nicht|não|nao|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|turn off|switch off|disable|deactivate|ohne|kein\w*|sin|sans|sem|remove|drop|lift)(?: the| any| my| our| its| their)?$/;
 /** Right behind it. */
 const DENIED =
   /^(?:is |are |to |set to )?(?:disabled|deactivated|off|false|aus|left out|excluded|omitted|not (?:included|needed|wanted))(?: |$)/;

@@ -138,7 +138,7 @@ function shows(text: string, word: string): boolean {
     "mit",
     "ohne",
   ].some((lead) =>
-    ["", "the ", "a ", "an ", "its ", "their ", "all "].some((article) =>
+    ["", "the ", "a ", "an ", "my ", "our ", "its ", "their ", "all "].some((article) =>
       ["", "s"].some((plural) => text.includes(` ${lead} ${article}${word}${plural} `)),
     ),
   );

@@ -20,7 +20,7 @@ const LEADS =
 const TIMES = "d[ií]as|semanas|meses|a[nñ]os|horas|minutos|segundos|jours|mois|ans|heures|minutes|secondes";
 /** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
 const HOW_MANY_AFTER = new RegExp(
-  `^\\s+(?:each\\b|at (?:a time|once|most)\\b|max(?:imum)?\\b|per (?:page|call|request)\\b|of (?:them|these|those)\\b|(?:per|a|to (?:a|each)|on (?:a|each|every|one)|in (?:a|each)) page\\b|(?:on|in) each\\b|(?:pro|je) Seite\\b|por p[áa]gina\\b|par page\\b|(?:from|starting at) (?:offset|row|index|item|record|position)\\b|starting at \\d|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\\b)(?:(?!(?:${LEADS})\\s)[\\p{L}-]{1,30}\\s{1,4}){0,3}?(?!(?:${LEADS}|${TIMES})\\b)\\p{L}{2,30}s\\b)`,
+  `^\\s+(?:each\\b|at (?:a time|once|most)\\b|max(?:imum)?\\b|per (?:page|call|request)\\b|of (?:them|these|those)\\b|(?:per|a|to (?:a|each)|on (?:a|each|every|one)|in (?:a|each)) page\\b|(?:on|in) each\\b|(?:pro|je) Seite\\b|por p[áa]gina\\b|par page\\b|(?:from|starting at) (?:offset|row|index|item|record|position)\\b|starting at \\d|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|gets|should|shall|must|may|can|will|needs|days?|weeks?|months?|years?)\\b)(?:(?!(?:${LEADS})\\s)[\\p{L}-]{1,30}\\s{1,4}){0,3}?(?!(?:${LEADS}|${TIMES}|its|this|his|is|was|has|as|us|https)\\b)\\p{L}{2,30}s\\b)`,
   "u",
 );
 

@@ -26,12 +26,13 @@ const TWO_WORDS: ReadonlyMap<string, string> = new Map([
   ["throw away", "delete"],
   ["throw out", "delete"],
   ["hand over", "transfer"],
+  ["sign up", "register"],
   ["take back", "remove"],
   ["take down", "remove"],
 ]);
 
 const APART = new RegExp(
-  `${LEAD}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand|take) ${OBJECT}(off|up|back|away|out|over|down)(?= |[,;.!?]|$)`,
+  `${LEAD}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand|take|sign) ${OBJECT}(off|up|back|away|out|over|down)(?= |[,;.!?]|$)`,
   "iu",
 );
 
@@ -102,6 +103,7 @@ const RULES: readonly Rule[] = [
   [new RegExp(`${LEAD}take ([^,;.!?"]{1,80}? )out of `, "iu"), "$1remove $2from "],
   // "tell me that" asks, "tell them that" says.
   [new RegExp(`${LEAD}tell (?!(?:me|us) )([^,;.!?]{2,40}? )(?=that )`, "iu"), "$1notify $2"],
+  [new RegExp(`${LEAD}let (?!(?:me|us) )([^,;.!?]{2,40}?) know (?=that |about |of )`, "iu"), "$1notify $2 "],
   [new RegExp(`${LEAD}un-?delete `, "iu"), "$1restore "],
   [new RegExp(`${LEAD}pay out (?=[\\d€$£]|[A-Z]{3} ?\\d)`, "iu"), "$1create a payout of "],
 ];

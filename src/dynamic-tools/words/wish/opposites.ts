@@ -23,7 +23,7 @@ const VERBS: readonly (readonly [string, string])[] = [
     "create add make start boot poweron begin launch open reopen resume unpause continue enable activate reactivate restore",
     "stop shut shutdown poweroff end finish halt close pause suspend hold freeze disable deactivate terminate cancel",
   ],
-  ["create add insert restore recover", "delete remove removal"],
+  ["create add insert save restore recover", "delete remove removal"],
   ["approve accept confirm allow", "reject decline deny"],
   ["join", "leave"],
   ["connect", "disconnect"],

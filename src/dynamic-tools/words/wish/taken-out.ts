@@ -32,8 +32,12 @@ export function deletesNothingSaid({
 export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
   if (effect !== "delete") return [];
   const found = TAKEN_BY_NAME.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
-  return wordsOf(found ?? "").filter(namesThing);
+  const names = (found ?? "").split(" ").filter((word) => !OPAQUE.test(word));
+  return wordsOf(names.join(" ")).filter(namesThing);
 }
+
+/** What only a machine calls a thing by names nobody. */
+const OPAQUE = /^(?=\p{L}*\d)(?=\d*\p{L})[\p{L}\d]{12,}$/u;
 
 /** "follow gaearon on github": at the end, or before where. */
 const DONE_TO_SOMEBODY =
