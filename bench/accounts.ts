@@ -11,7 +11,7 @@ import { payment } from "../plugins/payment.ts";
 import { quota } from "../plugins/quota.ts";
 import { credentials } from "../plugins/credentials.ts";
 import { validate } from "../plugins/validate.ts";
-import { memoryLimiters } from "../src/accounts/limiters.ts";
+import { memoryLimiters } from "../src/accounts/limits/limiters.ts";
 import { accountServices } from "../src/accounts/services.ts";
 import type { AccountTier } from "../src/accounts/tiers.ts";
 import { documentWork } from "../src/routes/http/protected.ts";

@@ -6,7 +6,7 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
-import { type Credit, credit, debit } from "./balances.ts";
+import { type Credit, credit, debit } from "./spending/balances.ts";
 import { lockAccount } from "./deposits.ts";
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";

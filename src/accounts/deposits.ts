@@ -6,7 +6,7 @@ import type { CreditResult, Deposit, Deposits } from "../runtime/ports/deposits.
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { credit, FullBalance } from "./balances.ts";
+import { credit, FullBalance } from "./spending/balances.ts";
 import { purchase, type OrderEffect } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
 

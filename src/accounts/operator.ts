@@ -6,7 +6,7 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
-import { appendEntry, balanceOf, credit } from "./balances.ts";
+import { appendEntry, balanceOf, credit } from "./spending/balances.ts";
 import { dayOf } from "../runtime/day.ts";
 import { activate, lockedAccount } from "./deposits.ts";
 import { accountByPrefix, type Networks, networkOf } from "./directory.ts";
