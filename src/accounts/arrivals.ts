@@ -145,14 +145,19 @@ function* known(id: string): Steps<Order> {
 }
 
 const newestDeposits: Build<Row<"deposits">[]> = (db, { deposits }) =>
-  db.select().from(deposits).orderBy(desc(deposits.at)).limit(LISTED).offset(sql.placeholder("offset"));
+  db
+    .select()
+    .from(deposits)
+    .orderBy(desc(deposits.at), deposits.tx_hash)
+    .limit(LISTED)
+    .offset(sql.placeholder("offset"));
 
 const oldestParked: Build<Row<"deposits">[]> = (db, { deposits }) =>
   db
     .select()
     .from(deposits)
     .where(sql`${deposits.purpose} = 'parked'`) // As the index says it.
-    .orderBy(deposits.at)
+    .orderBy(deposits.at, deposits.tx_hash)
     .limit(LISTED)
     .offset(sql.placeholder("offset"));
 
@@ -170,11 +175,12 @@ const newestPayments: Build<ListedPayment[]> = (db, { payments }) =>
       redeemed_at: payments.redeemed_at,
     })
     .from(payments)
-    .orderBy(desc(payments.created_at))
+    .orderBy(desc(payments.created_at), payments.tx_hash)
     .limit(LISTED)
     .offset(sql.placeholder("offset"));
 
-const oldestGaps: Build<Row<"gaps">[]> = (db, { gaps }) => db.select().from(gaps).orderBy(gaps.since).limit(LISTED);
+const oldestGaps: Build<Row<"gaps">[]> = (db, { gaps }) =>
+  db.select().from(gaps).orderBy(gaps.since, gaps.first_ledger).limit(LISTED);
 
 const claimedPayment: Build<{ hash: string }[]> = (db, { payments }) =>
   db

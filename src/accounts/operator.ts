@@ -168,13 +168,13 @@ const newestAccounts: Build<Omit<ListedAccount, "day">[]> = (db, { accounts, key
     .where(
       inArray(
         accounts.id,
-        sql`(SELECT id FROM accounts ORDER BY created_at DESC LIMIT ${LISTED} OFFSET ${sql.placeholder("offset")})`,
+        sql`(SELECT id FROM accounts ORDER BY created_at DESC, id LIMIT ${LISTED} OFFSET ${sql.placeholder("offset")})`,
       ),
     )
-    .orderBy(desc(accounts.created_at));
+    .orderBy(desc(accounts.created_at), accounts.id, desc(keys.created_at), keys.hash);
 
 const newestOrders: Build<Row<"orders">[]> = (db, { orders }) =>
-  db.select().from(orders).orderBy(desc(orders.created_at)).limit(LISTED).offset(sql.placeholder("offset"));
+  db.select().from(orders).orderBy(desc(orders.created_at), orders.id).limit(LISTED).offset(sql.placeholder("offset"));
 
 const markSuspended: Build<unknown> = (db, { accounts }) =>
   db
