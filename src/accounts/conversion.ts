@@ -3,9 +3,10 @@
  * presented, else what was paid beyond its price. It is one transaction, so that of a run and a conversion at the same
  * moment only one gets the payment.
  */
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
+import { invoiceHash } from "../runtime/invoice-hash.ts";
 import type { Clock } from "../runtime/world.ts";
 import { surplusHash } from "../runtime/surplus.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
@@ -131,11 +132,6 @@ const NOT_ITS_INVOICE = "The payment was not made for this invoice.";
 function orderIdOf(secret: string, { txHash, invoiceId, holder }: ConversionRequest): string {
   const mac = createHmac("sha256", secret).update(`order of invoice\n${txHash}\n${invoiceId}\n${holder?.id ?? ""}`);
   return `ord_${mac.digest("hex").slice(0, 32)}`;
-}
-
-/** As a payment carries it. */
-function invoiceHash(invoiceId: string): string {
-  return createHash("sha256").update(invoiceId).digest("hex").toUpperCase();
 }
 
 function invalid(why: string): HubError {
