@@ -70,8 +70,6 @@ export interface AccountServices {
    * Returns how many holds were given back.
    */
   readonly renew: () => Promise<number>;
-  /** Makes orders that have stayed underpaid for long a balance. Returns how many. */
-  readonly tidy: () => Promise<number>;
   /** What keeps the store from being written to, in a sentence. */
   readonly storeFault: () => Promise<string | undefined>;
 }
@@ -90,7 +88,6 @@ export function accountServices(
   news?.listen(KEYS_ENDED, keys.forgetAccount);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
   const secrets = [settings.secret, ...(settings.earlierSecrets ?? [])];
-  const orderCare = createOrderCare(store, clock);
   // What is counted in a day is shown in the same one.
   const days = monotonic(clock);
   const accounts = createAccounts({
@@ -118,13 +115,12 @@ export function accountServices(
     disabledActors: createDisabledActors(store, clock),
     arrivals: createArrivals({ store, clock, ...settings }),
     corrections: createCorrections(store, networks, clock),
-    orderCare,
+    orderCare: createOrderCare(store, clock),
     audit: createAudit(store),
     storeFault: async () => store.fault(),
     async renew() {
       await accounts.renew();
       return store.transact(() => giveBackLapsed(clock.now()), "relaxed");
     },
-    tidy: () => orderCare.creditStale(),
   };
 }
