@@ -17,7 +17,7 @@ import type { KeyHolder, Networks } from "./directory.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { keyOfOrder, type MintedKey } from "./key.ts";
 import { openAccount } from "./new-account.ts";
-import { openOrder, type Order, orderById } from "./orders.ts";
+import { openOrder, type Order, orderById, type OrderSettings } from "./orders.ts";
 
 export interface ConversionRequest {
   /** 64 upper-case hex digits. */
@@ -40,15 +40,13 @@ export interface Conversion {
 /** @throws {HubError} `payment_invalid`, `payment_already_used` or `idempotency_in_progress`. */
 export type Convert = (request: ConversionRequest) => Promise<Conversion>;
 
-export interface ConversionDeps {
+export interface ConversionDeps extends OrderSettings {
   readonly store: Store;
   readonly networks: Networks;
   /** The hub's root secret. */
   readonly secret: string;
   /** Secrets it has replaced: what they made is found again. */
   readonly earlierSecrets?: readonly string[];
-  readonly orderTtlSeconds: number;
-  readonly reservedTag: number | undefined;
   readonly clock: Clock;
 }
 
@@ -75,9 +73,8 @@ export function createConvert(deps: ConversionDeps): Convert {
       throw alreadyUsed();
     }
     const accountId = request.holder?.id ?? (yield* openNew(request.email, orderId, now));
-    const { orderTtlSeconds: ttlSeconds, reservedTag } = deps;
     const { delivered: amount, tx_hash: hash, purpose } = taken;
-    yield* openOrder({ id: orderId, accountId, amount, network, ttlSeconds, reservedTag }, now);
+    yield* openOrder({ id: orderId, accountId, amount, network }, deps, now);
     // The operator may have given it to somebody in this very moment: then nothing of all this has happened.
     if ((yield* ask(countTowards, { hash, orderId, purpose })).length === 0) throw alreadyUsed();
     yield* fulfil(orderId, amount, { referralPercent: 0, main: networks.main }, now);

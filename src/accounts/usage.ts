@@ -52,7 +52,7 @@ function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string,
   };
 }
 
-/** An entry of the journal as its owner and the operator see it. Its drops are signed. */
+/** An entry of the journal as its owner sees it. Its drops are signed. */
 function entryOnWire(entry: Row<"entries">): Record<string, unknown> {
   return {
     id: entry.id,
