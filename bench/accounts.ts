@@ -11,10 +11,10 @@ import { payment } from "../plugins/payment.ts";
 import { quota } from "../plugins/quota.ts";
 import { credentials } from "../plugins/credentials.ts";
 import { validate } from "../plugins/validate.ts";
-import { memoryLimiters } from "../src/accounts/limiters.ts";
+import { memoryLimiters } from "../src/accounts/limits/limiters.ts";
 import { accountServices } from "../src/accounts/services.ts";
 import type { AccountTier } from "../src/accounts/tiers.ts";
-import { documentWork } from "../src/routes/http/protected.ts";
+import { documentOperation } from "../src/routes/http/protected.ts";
 import { createPipeline, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Rail } from "../src/runtime/ports/payment.ts";
 import type { PriceList } from "../src/runtime/run/prices.ts";
@@ -35,7 +35,7 @@ const noRail: Rail = {
   admits: () => false,
   payer: () => undefined,
 };
-const operation = documentWork({
+const operation = documentOperation({
   slug: "bench",
   method: "GET",
   path: "/bench/",

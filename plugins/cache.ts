@@ -43,7 +43,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
   async function promise({ cacheKey, hit, operation }: CacheHit, until: number): Promise<void> {
     const ttlSeconds = Math.ceil((until + PAYING_MS - hit.storedAt) / 1000);
     try {
-      if (ttlSeconds > hit.ttlSeconds) await store.set(promiseKey(cacheKey), { ...hit, ttlSeconds }, ttlSeconds);
+      if (ttlSeconds > hit.ttlSeconds) await store.set(promiseKey(cacheKey), { ...hit, ttlSeconds });
     } catch (error) {
       log.warn(`Cannot keep a quoted answer of "${operation.slug}": ${error}`);
     }
@@ -79,7 +79,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
       const { answer } = outcome;
       try {
         const by = run.standing.state === "known" ? undefined : run.caller.address();
-        await store.set(cacheKey, { answer, storedAt: clock.now(), ttlSeconds, ...(by && { by }) }, ttlSeconds);
+        await store.set(cacheKey, { answer, storedAt: clock.now(), ttlSeconds, ...(by && { by }) });
       } catch (error) {
         log.warn(`Cannot cache an answer of "${run.operation.slug}": ${error}`);
       }

@@ -149,7 +149,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "quota-limit",
     fault: "one call more than the tier has",
-    file: "src/accounts/hold-queries.ts",
+    file: "src/accounts/spending/hold-queries.ts",
     find: 'excluded.held <= ${sql.placeholder("limit")} + ${days.granted}',
     replace: 'excluded.held <= 1 + ${sql.placeholder("limit")} + ${days.granted}',
     tests: ["test/accounts/accounts.test.ts", "test/accounts/processes.test.ts"],
@@ -157,7 +157,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "granted-limit",
     fault: "one call more than was granted",
-    file: "src/accounts/hold-queries.ts",
+    file: "src/accounts/spending/hold-queries.ts",
     find: 'sql.placeholder("calls")} <= ${days.granted}',
     replace: 'sql.placeholder("calls")} <= 1 + ${days.granted}',
     tests: ["test/accounts/daily-calls.test.ts"],
@@ -165,7 +165,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "hold-calls",
     fault: "a hold gives more calls than were set aside in it",
-    file: "src/accounts/hold-queries.ts",
+    file: "src/accounts/spending/hold-queries.ts",
     find: 'sql`${holds.calls} >= ${sql.placeholder("calls")}`',
     replace: "sql`${holds.calls} > 0`",
     tests: ["test/accounts/daily-calls.test.ts"],
@@ -173,7 +173,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "hold-lapsed",
     fault: "calls that were given back are counted as if they were not",
-    file: "src/accounts/holds.ts",
+    file: "src/accounts/spending/holds.ts",
     find: 'typeof taken === "number" ? taken : references.length;',
     replace: "references.length;",
     tests: ["test/accounts/daily-calls.test.ts", "test/accounts/leases.test.ts"],
@@ -181,7 +181,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "balance-limit",
     fault: "what is set aside is spent twice",
-    file: "src/accounts/hold-queries.ts",
+    file: "src/accounts/spending/hold-queries.ts",
     find: 'sql`${balances.drops} - ${balances.held} >= ${sql.placeholder("drops")}`',
     replace: 'sql`${balances.drops} >= ${sql.placeholder("drops")}`',
     tests: ["test/accounts/accounts.test.ts", "test/accounts/leases.test.ts"],
@@ -189,7 +189,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "hold-commit",
     fault: "a call that was given back is charged all the same",
-    file: "src/accounts/holds.ts",
+    file: "src/accounts/spending/holds.ts",
     find: "if ((yield* ask(takeDrops, { accountId, network, drops })).length === 0) {",
     replace: "if ((yield* ask(takeDrops, { accountId, network, drops })).length < 0) {",
     tests: ["test/accounts/leases.test.ts", "test/accounts/accounts.test.ts"],
@@ -197,7 +197,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "budget-calls",
     fault: "one call more than the budget has",
-    file: "src/accounts/budgets.ts",
+    file: "src/accounts/spending/budgets.ts",
     find: "${dayCalls} <= ${limits.calls_per_day}",
     replace: "${dayCalls} <= 1 + ${limits.calls_per_day}",
     tests: ["test/accounts/budgets.test.ts"],
@@ -205,7 +205,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "budget-total",
     fault: "a budget that is used up for good is spent on",
-    file: "src/accounts/budgets.ts",
+    file: "src/accounts/spending/budgets.ts",
     find: "${limits.total_drops} + ${drops} <= ${limits.drops_total}",
     replace: "${drops} <= ${limits.drops_total}",
     tests: ["test/accounts/budgets.test.ts"],
@@ -213,7 +213,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "budget-back",
     fault: "what a run that failed had of the budget is lost to it",
-    file: "src/accounts/holds.ts",
+    file: "src/accounts/spending/holds.ts",
     find: "if (isInBudget(hold)) yield* giveBackToBudget(accountId, day, { calls: drops > 0n ? 1 : calls, drops });",
     replace: "",
     tests: ["test/accounts/budgets.test.ts"],
@@ -229,7 +229,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "hold-entry",
     fault: "a charge leaves no entry of its amount",
-    file: "src/accounts/holds.ts",
+    file: "src/accounts/spending/holds.ts",
     find: "drops: -drops, network, balanceAfter",
     replace: "drops: -drops + 1n, network, balanceAfter",
     tests: ["test/accounts/accounts.test.ts"],
@@ -237,7 +237,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "debit-held",
     fault: "the operator takes what runs have set aside",
-    file: "src/accounts/balances.ts",
+    file: "src/accounts/spending/balances.ts",
     find: 'sql`${balances.drops} - ${balances.held} >= ${sql.placeholder("drops")}`',
     replace: 'sql`${balances.drops} >= ${sql.placeholder("drops")}`',
     tests: ["test/accounts/leases.test.ts"],

@@ -5,16 +5,16 @@ import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/p
 import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import { createLeases } from "../store/leases.ts";
 import type { Store } from "../store/store.ts";
-import type { AnonymousCalls } from "./anonymous.ts";
+import type { AnonymousCalls } from "./limits/anonymous-calls.ts";
 import { dayOf, endOfDay } from "../runtime/day.ts";
-import { limitsOf, shortageOf } from "./budgets.ts";
-import { createDailyCalls } from "./daily-calls.ts";
+import { limitsOf, shortageOf } from "./spending/budgets.ts";
+import { createDailyCalls } from "./spending/daily-calls.ts";
 import { type Directory, standingOf } from "./directory.ts";
-import { giveBack, giveBackLapsed, type HeldRow, holdPrice, isDue, readHold, renew, stands } from "./holds.ts";
+import { giveBack, giveBackLapsed, type HeldRow, holdPrice, isDue, readHold, renew, stands } from "./spending/holds.ts";
 import type { KnownKeys } from "./known-keys.ts";
-import { createReservations, isReservation, nothingHeld, uncounted, unpaid } from "./reservations.ts";
-import { type AccountState, readState, stateHeaders } from "./state.ts";
-import { type Limiters, openWindow, type Quota } from "./windows.ts";
+import { createReservations, isReservation, nothingHeld, uncounted, unpaid } from "./spending/reservations.ts";
+import { type AccountState, readState, stateHeaders } from "./spending/state.ts";
+import { type Limiters, openWindow, type Quota } from "./limits/windows.ts";
 
 export interface AccountsDeps {
   readonly store: Store;

@@ -1,5 +1,4 @@
 /** What arrived at the wallets as the operator sees it, and how a payment that nobody has claimed comes to its owner. */
-import { randomUUID } from "node:crypto";
 import { desc, sql } from "drizzle-orm";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
@@ -12,7 +11,7 @@ import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { cancelOrder, findUnconfirmed } from "./order-care.ts";
-import { lockOrder, openOrder, type Order } from "./orders.ts";
+import { lockOrder, newOrderId, openOrder, type Order, type OrderSettings } from "./orders.ts";
 import { LISTED, type RowPage } from "./page.ts";
 import { markRefunded, recordRefund } from "./refunds.ts";
 
@@ -57,11 +56,9 @@ export interface DepositRefund {
   readonly reason: string;
 }
 
-export interface ArrivalsDeps {
+export interface ArrivalsDeps extends OrderSettings {
   readonly store: Store;
   readonly networks: Networks;
-  readonly orderTtlSeconds: number;
-  readonly reservedTag: number | undefined;
   readonly referralPercent: number;
   readonly clock: Clock;
 }
@@ -103,13 +100,11 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
   /** An order for just this money, so that a balance never grows without one. */
   function* topUp(keyPrefix: string, deposit: Row<"deposits">, now: number): Steps<Order> {
     const account = yield* accountByPrefix(keyPrefix);
-    const { orderTtlSeconds: ttlSeconds, reservedTag } = deps;
-    const id = `ord_${randomUUID().replaceAll("-", "")}`;
     const spendable = spendableOn(entitlementOf(account, now, deps.networks.main).tier, deps.networks);
     // One that it cannot spend is refused by whoever compares it.
     const network = spendable.find((each) => each === deposit.network) ?? spendable[0];
-    const request = { id, accountId: account.id, amount: deposit.delivered, network, ttlSeconds, reservedTag };
-    return yield* openOrder(request, now);
+    const request = { id: newOrderId(), accountId: account.id, amount: deposit.delivered, network };
+    return yield* openOrder(request, deps, now);
   }
 
   function* sendBack(hash: string, { refundTxHash, drops, reason }: DepositRefund): Steps<Drops> {
@@ -145,14 +140,19 @@ function* known(id: string): Steps<Order> {
 }
 
 const newestDeposits: Build<Row<"deposits">[]> = (db, { deposits }) =>
-  db.select().from(deposits).orderBy(desc(deposits.at)).limit(LISTED).offset(sql.placeholder("offset"));
+  db
+    .select()
+    .from(deposits)
+    .orderBy(desc(deposits.at), deposits.tx_hash)
+    .limit(LISTED)
+    .offset(sql.placeholder("offset"));
 
 const oldestParked: Build<Row<"deposits">[]> = (db, { deposits }) =>
   db
     .select()
     .from(deposits)
     .where(sql`${deposits.purpose} = 'parked'`) // As the index says it.
-    .orderBy(deposits.at)
+    .orderBy(deposits.at, deposits.tx_hash)
     .limit(LISTED)
     .offset(sql.placeholder("offset"));
 
@@ -170,11 +170,12 @@ const newestPayments: Build<ListedPayment[]> = (db, { payments }) =>
       redeemed_at: payments.redeemed_at,
     })
     .from(payments)
-    .orderBy(desc(payments.created_at))
+    .orderBy(desc(payments.created_at), payments.tx_hash)
     .limit(LISTED)
     .offset(sql.placeholder("offset"));
 
-const oldestGaps: Build<Row<"gaps">[]> = (db, { gaps }) => db.select().from(gaps).orderBy(gaps.since).limit(LISTED);
+const oldestGaps: Build<Row<"gaps">[]> = (db, { gaps }) =>
+  db.select().from(gaps).orderBy(gaps.since, gaps.first_ledger).limit(LISTED);
 
 const claimedPayment: Build<{ hash: string }[]> = (db, { payments }) =>
   db

@@ -3,9 +3,10 @@
  * presented, else what was paid beyond its price. It is one transaction, so that of a run and a conversion at the same
  * moment only one gets the payment.
  */
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
+import { invoiceHash } from "../runtime/invoice-hash.ts";
 import type { Clock } from "../runtime/world.ts";
 import { surplusHash } from "../runtime/surplus.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
@@ -16,7 +17,7 @@ import type { KeyHolder, Networks } from "./directory.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { keyOfOrder, type MintedKey } from "./key.ts";
 import { openAccount } from "./new-account.ts";
-import { openOrder, type Order, orderById } from "./orders.ts";
+import { openOrder, type Order, orderById, type OrderSettings } from "./orders.ts";
 
 export interface ConversionRequest {
   /** 64 upper-case hex digits. */
@@ -39,15 +40,13 @@ export interface Conversion {
 /** @throws {HubError} `payment_invalid`, `payment_already_used` or `idempotency_in_progress`. */
 export type Convert = (request: ConversionRequest) => Promise<Conversion>;
 
-export interface ConversionDeps {
+export interface ConversionDeps extends OrderSettings {
   readonly store: Store;
   readonly networks: Networks;
   /** The hub's root secret. */
   readonly secret: string;
   /** Secrets it has replaced: what they made is found again. */
   readonly earlierSecrets?: readonly string[];
-  readonly orderTtlSeconds: number;
-  readonly reservedTag: number | undefined;
   readonly clock: Clock;
 }
 
@@ -74,9 +73,8 @@ export function createConvert(deps: ConversionDeps): Convert {
       throw alreadyUsed();
     }
     const accountId = request.holder?.id ?? (yield* openNew(request.email, orderId, now));
-    const { orderTtlSeconds: ttlSeconds, reservedTag } = deps;
     const { delivered: amount, tx_hash: hash, purpose } = taken;
-    yield* openOrder({ id: orderId, accountId, amount, network, ttlSeconds, reservedTag }, now);
+    yield* openOrder({ id: orderId, accountId, amount, network }, deps, now);
     // The operator may have given it to somebody in this very moment: then nothing of all this has happened.
     if ((yield* ask(countTowards, { hash, orderId, purpose })).length === 0) throw alreadyUsed();
     yield* fulfil(orderId, amount, { referralPercent: 0, main: networks.main }, now);
@@ -131,11 +129,6 @@ const NOT_ITS_INVOICE = "The payment was not made for this invoice.";
 function orderIdOf(secret: string, { txHash, invoiceId, holder }: ConversionRequest): string {
   const mac = createHmac("sha256", secret).update(`order of invoice\n${txHash}\n${invoiceId}\n${holder?.id ?? ""}`);
   return `ord_${mac.digest("hex").slice(0, 32)}`;
-}
-
-/** As a payment carries it. */
-function invoiceHash(invoiceId: string): string {
-  return createHash("sha256").update(invoiceId).digest("hex").toUpperCase();
 }
 
 function invalid(why: string): HubError {

@@ -6,8 +6,8 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
-import { type Credit, credit, debit } from "./balances.ts";
-import { lockAccount } from "./deposits.ts";
+import { type Credit, credit, debit } from "./spending/balances.ts";
+import { lockedAccount } from "./account-row.ts";
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
 import { LISTED, type RowPage } from "./page.ts";
@@ -74,7 +74,7 @@ function* reverse(entryId: number, reason: string, at: number): Steps<JournalEnt
   if (drops === 0n) throw invalidInput("", "the entry moved no money");
   if (kind === "reversal") throw invalidInput("", "the entry is itself a reversal");
   if (kind === "refund") throw invalidInput("", "what was sent back on the ledger cannot be undone here");
-  yield* ask(lockAccount, { id: accountId }); // Of two who reverse it at once the second sees what the first has done.
+  yield* lockedAccount(accountId); // Of two who reverse it at once the second sees what the first has done.
   if ((yield* ask(reversalOf, { id: entryId })).length > 0) throw invalidInput("", "the entry is reversed already");
   const reversal: Credit = {
     accountId,

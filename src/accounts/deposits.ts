@@ -6,7 +6,8 @@ import type { CreditResult, Deposit, Deposits } from "../runtime/ports/deposits.
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { credit, FullBalance } from "./balances.ts";
+import { credit, FullBalance } from "./spending/balances.ts";
+import { activate, lockedAccount } from "./account-row.ts";
 import { purchase, type OrderEffect } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
 
@@ -94,13 +95,6 @@ function* lockAccounts({ account_id: own, referrer_id: referrer }: Order): Steps
   return account;
 }
 
-/** As it is once nobody else changes it: what was read before may be over. */
-export function* lockedAccount(id: string): Steps<Row<"accounts">> {
-  const [account] = yield* ask(lockAccount, { id });
-  if (account === undefined) throw new Error("Cannot lock an account: it has vanished");
-  return account;
-}
-
 /** What became of a payment that was counted before. */
 function* earlier(txHash: string): Steps<CreditResult> {
   const [known] = yield* ask(useOfDeposit, { txHash });
@@ -134,20 +128,6 @@ function* topUp({ account_id: accountId, network, id }: Order, drops: Drops, at:
 /** What a referrer sees of an order it brought: the id itself would give it the order's key. */
 function referralName(orderId: string): string {
   return `ref_${hash("sha256", `referral\n${orderId}`, "hex").slice(0, 16)}`;
-}
-
-/** An account that was waiting to be paid for is active from now on, or will be when it is no longer suspended. */
-export function activate(accountId: string, changes: OrderEffect["changes"] = {}): Steps<unknown> {
-  return ask((db, { accounts }) =>
-    db
-      .update(accounts)
-      .set({
-        status: sql`CASE WHEN ${accounts.status} = 'pending' THEN 'active' ELSE ${accounts.status} END`,
-        suspended_from: sql`CASE WHEN ${accounts.suspended_from} = 'pending' THEN 'active' ELSE ${accounts.suspended_from} END`,
-        ...changes,
-      })
-      .where(eq(accounts.id, accountId)),
-  );
 }
 
 export const depositByHash: Build<Row<"deposits">[]> = (db, { deposits }) =>
@@ -201,13 +181,6 @@ const commonPayers: Build<{ payer: string }[]> = (db, { deposits, orders }) =>
       ),
     )
     .limit(1);
-
-export const lockAccount: Build<Row<"accounts">[]> = (db, { accounts }) =>
-  db
-    .update(accounts)
-    .set({ status: sql`${accounts.status}` })
-    .where(eq(accounts.id, sql.placeholder("id")))
-    .returning();
 
 const keep: Build<{ tx_hash: string }[]> = (db, { deposits }) =>
   db

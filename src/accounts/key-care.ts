@@ -6,9 +6,9 @@ import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import { note } from "./audit.ts";
-import { lockedAccount } from "./deposits.ts";
+import { lockedAccount } from "./account-row.ts";
 import type { KeyHolder } from "./directory.ts";
-import { type KeyMode, type MintedKey, mintKey, successorKey } from "./key.ts";
+import { type MintedKey, mintKey, modeOf, successorKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { addKey } from "./new-account.ts";
 
@@ -51,7 +51,7 @@ export function createKeyCare({ store, clock, secrets, changed }: KeyCareDeps): 
         const now = clock.now();
         const oldValidUntil = now + graceSeconds * 1000;
         const named = successorsOf(old, idempotencyKey);
-        const key = named[0] ?? mintKey(modeOf(old));
+        const key = named[0] ?? mintKey(modeOf(old.prefix));
         const rotation = await store.transact(function* (): Steps<Rotation> {
           // Whoever ends all keys of the account sees this one, too.
           const { status } = yield* lockedAccount(account.id);
@@ -89,7 +89,7 @@ export function createKeyCare({ store, clock, secrets, changed }: KeyCareDeps): 
 
   function successorsOf(old: Row<"keys">, idempotencyKey: string | undefined): MintedKey[] {
     if (idempotencyKey === undefined) return [];
-    return secrets.map((secret) => successorKey(secret, old.hash, idempotencyKey, modeOf(old)));
+    return secrets.map((secret) => successorKey(secret, old.hash, idempotencyKey, modeOf(old.prefix)));
   }
 }
 
@@ -126,10 +126,6 @@ function* successorAmong(
     if (made.created_at > now - DAY_MS) return { key, madeAt: made.created_at };
   }
   return undefined;
-}
-
-function modeOf({ prefix }: Row<"keys">): KeyMode {
-  return prefix.startsWith("hub_test_") ? "test" : "live";
 }
 
 function ended(): HubError {

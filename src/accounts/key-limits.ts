@@ -6,9 +6,9 @@ import { isScope, SCOPE_WORDS } from "../runtime/scopes.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import { note } from "./audit.ts";
-import { hasBudget, limitsOf } from "./budgets.ts";
+import { hasBudget, limitsOf } from "./spending/budgets.ts";
 import { accountByPrefix } from "./directory.ts";
-import { leaveBudget } from "./hold-queries.ts";
+import { leaveBudget } from "./spending/hold-queries.ts";
 
 /** A limit that is left out is none. */
 export interface Budget {

@@ -15,6 +15,11 @@ export interface MintedKey {
 
 export type KeyMode = "live" | "test";
 
+/** Of a key that is there, by its prefix. */
+export function modeOf(prefix: string): KeyMode {
+  return prefix.startsWith("hub_test_") ? "test" : "live";
+}
+
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_CHARS = 32;
 const CHECKSUM_CHARS = 6;

@@ -1,6 +1,6 @@
 /** Rows of the store as the operator reads them: drops as XRP, moments as ISO 8601. */
 import { xrpNumber } from "../runtime/money.ts";
-import { budgetOnWire, scopesOf } from "./budgets.ts";
+import { budgetOnWire, scopesOf } from "./spending/budgets.ts";
 import type { ListedAccount } from "./operator.ts";
 import { momentText } from "../runtime/moment.ts";
 

@@ -6,12 +6,12 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
-import { appendEntry, balanceOf, credit } from "./balances.ts";
+import { appendEntry, balanceOf, credit } from "./spending/balances.ts";
 import { dayOf } from "../runtime/day.ts";
-import { activate, lockedAccount } from "./deposits.ts";
+import { activate, lockedAccount } from "./account-row.ts";
 import { accountByPrefix, type Networks, networkOf } from "./directory.ts";
 import { entitlementOf, isPending, purchase } from "./entitlement.ts";
-import { type MintedKey, mintKey } from "./key.ts";
+import { type MintedKey, mintKey, modeOf } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { addKey, openAccount } from "./new-account.ts";
 import { LISTED, type RowPage } from "./page.ts";
@@ -126,7 +126,7 @@ export function createOperator({ store, networks, clock, changed }: OperatorDeps
     rekey: (keyPrefix, reason) =>
       withFreshNames(async () => {
         const now = clock.now();
-        const key = mintKey(keyPrefix.startsWith("hub_test_") ? "test" : "live");
+        const key = mintKey(modeOf(keyPrefix));
         const accountId = await store.transact(function* (): Steps<string> {
           const { id } = yield* accountByPrefix(keyPrefix);
           yield* lockedAccount(id); // One that is being made in this moment is ended, too.
@@ -168,13 +168,13 @@ const newestAccounts: Build<Omit<ListedAccount, "day">[]> = (db, { accounts, key
     .where(
       inArray(
         accounts.id,
-        sql`(SELECT id FROM accounts ORDER BY created_at DESC LIMIT ${LISTED} OFFSET ${sql.placeholder("offset")})`,
+        sql`(SELECT id FROM accounts ORDER BY created_at DESC, id LIMIT ${LISTED} OFFSET ${sql.placeholder("offset")})`,
       ),
     )
-    .orderBy(desc(accounts.created_at));
+    .orderBy(desc(accounts.created_at), accounts.id, desc(keys.created_at), keys.hash);
 
 const newestOrders: Build<Row<"orders">[]> = (db, { orders }) =>
-  db.select().from(orders).orderBy(desc(orders.created_at)).limit(LISTED).offset(sql.placeholder("offset"));
+  db.select().from(orders).orderBy(desc(orders.created_at), orders.id).limit(LISTED).offset(sql.placeholder("offset"));
 
 const markSuspended: Build<unknown> = (db, { accounts }) =>
   db

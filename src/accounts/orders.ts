@@ -1,5 +1,5 @@
 /** Orders: what is to be paid to a destination tag of its own, and what becomes of it once it is paid. */
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Drops } from "../runtime/money.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
@@ -13,19 +13,32 @@ export interface OrderRequest {
   readonly id: string;
   readonly accountId: string;
   /** What the account becomes when it is paid; left out, it tops up the balance. */
-  readonly tier?: string;
+  readonly tier?: string | undefined;
   /** 0n takes any amount. */
   readonly amount: Drops;
   readonly network: string;
-  readonly referrerId?: string;
-  readonly ttlSeconds: number;
+  readonly referrerId?: string | undefined;
+}
+
+/** What holds for all orders of a hub. */
+export interface OrderSettings {
+  readonly orderTtlSeconds: number;
   /** The tag that payments for single calls carry, so that no order's is the same. */
-  readonly reservedTag?: number | undefined;
+  readonly reservedTag: number | undefined;
 }
 
 const MAX_TAG = 4_294_967_295;
 
-export function* openOrder(request: OrderRequest, now: number): Steps<Order> {
+/** A name that nobody can guess. */
+export function newOrderId(): string {
+  return `ord_${randomBytes(16).toString("hex")}`;
+}
+
+export function* openOrder(
+  request: OrderRequest,
+  { orderTtlSeconds, reservedTag }: OrderSettings,
+  now: number,
+): Steps<Order> {
   const [order] = yield* ask((db, { orders }) =>
     db
       .insert(orders)
@@ -34,13 +47,13 @@ export function* openOrder(request: OrderRequest, now: number): Steps<Order> {
         account_id: request.accountId,
         tier: request.tier ?? null,
         amount: request.amount,
-        destination_tag: freshTag(request.reservedTag),
+        destination_tag: freshTag(reservedTag),
         network: request.network,
         delivered: 0n,
         status: "pending",
         referrer_id: request.referrerId ?? null,
         created_at: now,
-        expires_at: now + request.ttlSeconds * 1000,
+        expires_at: now + orderTtlSeconds * 1000,
       })
       .returning(),
   );

@@ -1,4 +1,4 @@
-/** Pages of the operator's lists. */
+/** Pages of the operator's lists. Rows of one moment are ordered by their keys, or they would change places between two pages. */
 
 /** How many rows a list shows. */
 export const LISTED = 100;

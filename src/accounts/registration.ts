@@ -1,5 +1,4 @@
 /** Opens accounts and the orders that pay for them, or an order that renews, upgrades or tops up an account. */
-import { randomBytes } from "node:crypto";
 import { invalidInput } from "../runtime/errors.ts";
 import type { Drops } from "../runtime/money.ts";
 import type { Clock } from "../runtime/world.ts";
@@ -9,7 +8,7 @@ import { isPending, type OrderOutcome, purchase } from "./entitlement.ts";
 import { keyOfOrder, type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { openAccount } from "./new-account.ts";
-import { openOrder, type Order } from "./orders.ts";
+import { newOrderId, openOrder, type Order, type OrderSettings } from "./orders.ts";
 import { type AccountTier, SUBSCRIPTION_TIERS, isSubscription } from "./tiers.ts";
 
 export interface RegistrationRequest {
@@ -35,15 +34,12 @@ export interface Registration {
   readonly key?: MintedKey;
 }
 
-export interface RegistrationDeps {
+export interface RegistrationDeps extends OrderSettings {
   readonly store: Store;
   readonly directory: Directory;
   readonly networks: Networks;
   /** The hub's root secret. */
   readonly secret: string;
-  readonly orderTtlSeconds: number;
-  /** The tag that payments for single calls carry. */
-  readonly reservedTag: number | undefined;
   readonly clock: Clock;
 }
 
@@ -58,41 +54,28 @@ export function createRegister(deps: RegistrationDeps): Register {
     );
   };
 
-  function open(request: RegistrationRequest, referrerId: string | undefined): Promise<Registration> {
+  async function open(request: RegistrationRequest, referrerId: string | undefined): Promise<Registration> {
     const { tier } = request;
     const isFree = tier === "free_testnet";
-    const orderId = newOrderId();
-    const key = isFree ? mintKey("test") : keyOfOrder(deps.secret, orderId, "live");
+    const id = newOrderId();
+    const key = isFree ? mintKey("test") : keyOfOrder(deps.secret, id, "live");
     const now = clock.now();
-    return Promise.resolve(
-      store.transact(function* (): Steps<Registration> {
-        const accountId = yield* openAccount({ ...request, status: isFree ? "active" : "pending" }, key, now);
-        const order = yield* openOrder(
-          {
-            id: orderId,
-            accountId,
-            ...(isSubscription(tier) && { tier }),
-            amount: priceOf(request),
-            network: networkOf(tier, networks),
-            ...(referrerId !== undefined && { referrerId }),
-            ttlSeconds: deps.orderTtlSeconds,
-            reservedTag: deps.reservedTag,
-          },
-          now,
-        );
-        return {
-          order,
-          tier,
-          status: isFree ? "active" : "pending_payment",
-          keyPrefix: key.prefix,
-          onPayment: isSubscription(tier) ? "started" : "credited",
-          key,
-        };
-      }),
-    );
+    return store.transact(function* (): Steps<Registration> {
+      const accountId = yield* openAccount({ ...request, status: isFree ? "active" : "pending" }, key, now);
+      const network = networkOf(tier, networks);
+      const order = yield* openOrder({ ...soldBy(request), id, accountId, network, referrerId }, deps, now);
+      return {
+        order,
+        tier,
+        status: isFree ? "active" : "pending_payment",
+        keyPrefix: key.prefix,
+        onPayment: isSubscription(tier) ? "started" : "credited",
+        key,
+      };
+    });
   }
 
-  function extend(request: RegistrationRequest, holder: KeyHolder, referrerId?: string): Promise<Registration> {
+  async function extend(request: RegistrationRequest, holder: KeyHolder, referrerId?: string): Promise<Registration> {
     const { account, key } = holder;
     const { tier } = request;
     if (tier === "free_testnet")
@@ -100,26 +83,14 @@ export function createRegister(deps: RegistrationDeps): Register {
     if (isSubscription(tier) && !isPending(account) && holder.entitlement.tier === "enterprise")
       throw invalidInput("/tier", "this key has the tier enterprise for ever");
     const now = clock.now();
-    return Promise.resolve(
-      store.transact(function* (): Steps<Registration> {
-        const order = yield* openOrder(
-          {
-            id: newOrderId(),
-            accountId: account.id,
-            ...(isSubscription(tier) && { tier }),
-            amount: priceOf(request),
-            // A balance is topped up in the money it is in; a subscription is always paid in real money.
-            network: isSubscription(tier) ? networks.main : holder.network,
-            ...(referrerId !== undefined && { referrerId }),
-            ttlSeconds: deps.orderTtlSeconds,
-            reservedTag: deps.reservedTag,
-          },
-          now,
-        );
-        const { outcome } = purchase(account, order.tier, now, networks.main);
-        return { order, tier, status: "pending_payment", keyPrefix: key.prefix, onPayment: outcome };
-      }),
-    );
+    return store.transact(function* (): Steps<Registration> {
+      const [id, accountId] = [newOrderId(), account.id];
+      // A balance is topped up in the money it is in; a subscription is always paid in real money.
+      const network = isSubscription(tier) ? networks.main : holder.network;
+      const order = yield* openOrder({ ...soldBy(request), id, accountId, network, referrerId }, deps, now);
+      const { outcome } = purchase(account, order.tier, now, networks.main);
+      return { order, tier, status: "pending_payment", keyPrefix: key.prefix, onPayment: outcome };
+    });
   }
 
   /** Whoever brought the caller; an unknown key and the caller itself count as nobody. */
@@ -131,11 +102,8 @@ export function createRegister(deps: RegistrationDeps): Register {
   }
 }
 
-function priceOf({ tier, amount }: RegistrationRequest): Drops {
-  if (isSubscription(tier)) return SUBSCRIPTION_TIERS[tier].price;
-  return tier === "free_testnet" ? 0n : amount;
-}
-
-function newOrderId(): string {
-  return `ord_${randomBytes(16).toString("hex")}`;
+/** What an order is for, and what it costs. */
+function soldBy({ tier, amount }: RegistrationRequest): { readonly tier?: string; readonly amount: Drops } {
+  if (isSubscription(tier)) return { tier, amount: SUBSCRIPTION_TIERS[tier].price };
+  return { amount: tier === "free_testnet" ? 0n : amount };
 }

@@ -5,14 +5,14 @@ import type { Clock } from "../runtime/world.ts";
 import type { News } from "../store/news.ts";
 import type { Store } from "../store/store.ts";
 import { createAccounts, type StoredAccounts } from "./accounts.ts";
-import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
+import { type AnonymousLimits, anonymousCalls } from "./limits/anonymous-calls.ts";
 import { type Corrections, createCorrections } from "./corrections.ts";
 import { createDeposits } from "./deposits.ts";
 import { type Audit, createAudit } from "./audit.ts";
 import { type Convert, createConvert } from "./conversion.ts";
 import { createDisabledActors, type StoredDisabledActors } from "./disabled-actors.ts";
 import { createDirectory, type Directory, type Networks } from "./directory.ts";
-import { giveBackLapsed } from "./holds.ts";
+import { giveBackLapsed } from "./spending/holds.ts";
 import { createKeyCare, type KeyCare } from "./key-care.ts";
 import { createKeyLimits, type KeyLimits } from "./key-limits.ts";
 import { createKnownKeys, telling } from "./known-keys.ts";
@@ -21,10 +21,10 @@ import { createOrderCare, type OrderCare } from "./order-care.ts";
 import { createOrderKeys, type OrderKeys } from "./order-keys.ts";
 import { type Arrivals, createArrivals } from "./arrivals.ts";
 import { createRegister, type Register } from "./registration.ts";
-import { type AdmitRegistration, registrationLimits, type RegistrationLimits } from "./registration-limits.ts";
+import { type AdmitRegistration, registrationLimits, type RegistrationLimits } from "./limits/registration-limits.ts";
 import { createPaymentStatus, type PaymentStatus } from "./payment-status.ts";
 import { createUsage, type ReadUsage } from "./usage.ts";
-import type { Limiters } from "./windows.ts";
+import type { Limiters } from "./limits/windows.ts";
 
 export interface AccountSettings {
   readonly networks: Networks;
@@ -70,8 +70,6 @@ export interface AccountServices {
    * Returns how many holds were given back.
    */
   readonly renew: () => Promise<number>;
-  /** Makes orders that have stayed underpaid for long a balance. Returns how many. */
-  readonly tidy: () => Promise<number>;
   /** What keeps the store from being written to, in a sentence. */
   readonly storeFault: () => Promise<string | undefined>;
 }
@@ -90,7 +88,6 @@ export function accountServices(
   news?.listen(KEYS_ENDED, keys.forgetAccount);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
   const secrets = [settings.secret, ...(settings.earlierSecrets ?? [])];
-  const orderCare = createOrderCare(store, clock);
   // What is counted in a day is shown in the same one.
   const days = monotonic(clock);
   const accounts = createAccounts({
@@ -118,13 +115,12 @@ export function accountServices(
     disabledActors: createDisabledActors(store, clock),
     arrivals: createArrivals({ store, clock, ...settings }),
     corrections: createCorrections(store, networks, clock),
-    orderCare,
+    orderCare: createOrderCare(store, clock),
     audit: createAudit(store),
     storeFault: async () => store.fault(),
     async renew() {
       await accounts.renew();
       return store.transact(() => giveBackLapsed(clock.now()), "relaxed");
     },
-    tidy: () => orderCare.creditStale(),
   };
 }

@@ -5,9 +5,9 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS, dayOf, endOfDay } from "../runtime/day.ts";
-import { budgetOnWire, limitsOf } from "./budgets.ts";
+import { budgetOnWire, limitsOf } from "./spending/budgets.ts";
 import type { KeyHolder } from "./directory.ts";
-import { readState, remainingCalls } from "./state.ts";
+import { readState, remainingCalls } from "./spending/state.ts";
 import { momentText } from "../runtime/moment.ts";
 
 const DAYS = 30;
@@ -52,7 +52,7 @@ function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string,
   };
 }
 
-/** An entry of the journal as its owner and the operator see it. Its drops are signed. */
+/** An entry of the journal as its owner sees it. Its drops are signed. */
 function entryOnWire(entry: Row<"entries">): Record<string, unknown> {
   return {
     id: entry.id,

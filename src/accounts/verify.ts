@@ -7,7 +7,7 @@
  */
 import { sql } from "drizzle-orm";
 import type { Build, Store } from "../store/store.ts";
-import type { BookCheck, Difference } from "./verify/check.ts";
+import type { StoreCheck, Difference } from "./verify/check.ts";
 import { FIGURES } from "./verify/figures.ts";
 import { MONEY } from "./verify/money.ts";
 
@@ -32,7 +32,7 @@ export async function verifyLedger(store: Store): Promise<Verification> {
   return { accounts: sizes?.accounts ?? 0, entries: sizes?.entries ?? 0, differences };
 }
 
-const QUERIES: readonly (readonly [BookCheck, Build<Difference[]>])[] = [...FIGURES, ...MONEY].map((check) => [
+const QUERIES: readonly (readonly [StoreCheck, Build<Difference[]>])[] = [...FIGURES, ...MONEY].map((check) => [
   check,
   (db) =>
     db

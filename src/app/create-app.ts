@@ -1,7 +1,7 @@
 /** The one composition root: settings and a world → actors, accounts, rails, stages → the hub and its jobs. */
-import { attemptLimits } from "../accounts/attempts.ts";
-import { freeFailures } from "../accounts/free-failures.ts";
-import { proofLimit } from "../accounts/proof-limit.ts";
+import { attemptLimits } from "../accounts/limits/attempts.ts";
+import { freeFailures } from "../accounts/limits/free-failures.ts";
+import { proofLimit } from "../accounts/limits/proof-limit.ts";
 import type { AccountServices } from "../accounts/services.ts";
 import { openToolRepository } from "../dynamic-tools/repository.ts";
 import { isLoopback } from "../routes/http/own-host.ts";

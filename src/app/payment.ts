@@ -87,7 +87,7 @@ export function createPayment(config: Config, deps: PaymentServiceDeps): Payment
   const main = openRail(networks.main, servers.main);
   const test = networks.test === networks.main ? main : openRail(networks.test, servers.test);
   const lines = main === test ? [main] : [main, test];
-  const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop });
+  const facilitator = createFacilitator({ payees: lines, store, policy: POLICY, clock, newId, stop });
   return {
     networks,
     rail: railsOf(main, test),

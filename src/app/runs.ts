@@ -12,7 +12,8 @@ import { createQueue, type QueueDeps, type QueueFigures, type StoredRuns } from 
 import { tellEnd, tellLater, type WebhookDeps } from "../runs/webhooks.ts";
 import { createWorker, RENEW_RUNS_MS, waitedOf, type Work, type Worker, type WorkerDeps } from "../runs/worker.ts";
 import { createKeptRuns, type KeptLimits } from "../runs/kept-runs.ts";
-import { type RunEnd, WEBHOOK } from "../runs/run-ends.ts";
+import { WEBHOOK } from "../runs/query-parts.ts";
+import type { RunEnd } from "../runs/run-ends.ts";
 import type { StoredIdempotency } from "../store/idempotency.ts";
 import type { News } from "../store/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";

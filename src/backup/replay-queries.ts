@@ -1,6 +1,6 @@
 /** What `replay.ts` asks of the store: each statement changes nothing where it was done before. */
 import { and, eq, isNull, ne, notInArray, or, sql } from "drizzle-orm";
-import { ERASED, OVER } from "../store/ended-connection.ts";
+import { ERASED, OVER } from "../store/connection-states.ts";
 import type { Build } from "../store/store.ts";
 
 export const renameStore: Build<unknown> = (db, { hub_facts: facts }) =>

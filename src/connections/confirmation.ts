@@ -50,7 +50,10 @@ export function createConfirmation({ store, vault, links, clock, event }: Confir
     if (tried === undefined) throw await nothingToConfirm(accountId, id);
     const digest = links.digest(code, id);
     if (!isSame(digest, tried.draft_code ?? ""))
-      throw invalidInput("/code", `is not the code that the page showed; ${5 - tried.draft_tries} tries are left`);
+      throw invalidInput(
+        "/code",
+        `is not the code that the page showed; ${queries.MAX_TRIES - tried.draft_tries} tries are left`,
+      );
     const draft = vault.open(tried.draft ?? "", draftPurpose(tried, digest), earlierDraftPurpose(tried, digest));
     return activate(id, digest, readStored(GivenSecret, draft));
   }

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
-import { ask, type Steps, type Store } from "../store/store.ts";
+import { ask, isUniqueViolation, type Steps, type Store } from "../store/store.ts";
 import type { Clients } from "./clients.ts";
 import { createConfirmation } from "./confirmation.ts";
 import { eventNotes } from "./events.ts";
@@ -20,6 +20,7 @@ import {
   purposeOf,
   type Rules,
   Secret,
+  type StoredWay,
   readStored,
 } from "./model.ts";
 import { eventsOf } from "./queries/events.ts";
@@ -27,7 +28,7 @@ import * as queries from "./queries/life.ts";
 import { dropDrafts, relink } from "./queries/links.ts";
 import type { ConnectionRow } from "./queries/row.ts";
 import { sealAnew } from "./seal-anew.ts";
-import { type ConnectionService, LINK_MS, unknownConnection } from "./service.ts";
+import { type ConnectionRequest, type ConnectionService, LINK_MS, unknownConnection } from "./service.ts";
 import type { Vault } from "./vault.ts";
 import { createUses } from "./uses.ts";
 import { wayFor } from "./way.ts";
@@ -61,32 +62,15 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
     ...uses,
     async begin(accountId, wish) {
       const way = await wayFor(clients, accountId, wish);
-      const { entry, plan } = wish;
-      const id = `con_${randomBytes(16).toString("hex")}`;
-      const mine = await service.list(accountId);
-      if (mine.length >= MAX_CONNECTIONS)
-        throw new HubError("connection_not_allowed", `An account has at most ${MAX_CONNECTIONS} connections.`);
-      const label = wish.label ?? freshLabel(entry.provider, mine);
-      const now = clock.now();
-      const rules: Rules = { get_only: false, daily_cap: null, entries: null, ...wish.rules };
-      without.delete(accountId);
-      const [row] = await store.ask(queries.insertConnection, {
-        id,
-        accountId,
-        label,
-        authority: way.authority?.id ?? plan.hosts[0] ?? "",
-        method: way.method,
-        entry: entry.slug,
-        hosts: JSON.stringify(plan.hosts),
-        way: JSON.stringify(way),
-        rules: JSON.stringify(rules),
-        nonce: randomBytes(16).toString("hex"),
-        until: now + LINK_MS,
-        now,
-      });
-      without.delete(accountId); // Somebody may have looked meanwhile.
-      if (row === undefined) throw invalidInput("/label", "is the label of another connection");
-      return connectionOf(row);
+      for (;;) {
+        const mine = await service.list(accountId);
+        if (mine.length >= MAX_CONNECTIONS)
+          throw new HubError("connection_not_allowed", `An account has at most ${MAX_CONNECTIONS} connections.`);
+        const row = await insert(accountId, wish, way, wish.label ?? freshLabel(wish.entry.provider, mine));
+        if (row !== undefined) return connectionOf(row);
+        // Of several that are begun at once another has taken the label.
+        if (wish.label !== undefined) throw labelTaken();
+      }
     },
     async list(accountId) {
       return (await store.ask(queries.ofAccount, { accountId })).map(connectionOf);
@@ -182,6 +166,34 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
   };
   return service;
 
+  /** `undefined` where the label is another's. */
+  async function insert(
+    accountId: string,
+    { entry, plan, rules }: ConnectionRequest,
+    way: StoredWay,
+    label: string,
+  ): Promise<ConnectionRow | undefined> {
+    const now = clock.now();
+    const allRules: Rules = { get_only: false, daily_cap: null, entries: null, ...rules };
+    without.delete(accountId);
+    const [row] = await store.ask(queries.insertConnection, {
+      id: `con_${randomBytes(16).toString("hex")}`,
+      accountId,
+      label,
+      authority: way.authority?.id ?? plan.hosts[0] ?? "",
+      method: way.method,
+      entry: entry.slug,
+      hosts: JSON.stringify(plan.hosts),
+      way: JSON.stringify(way),
+      rules: JSON.stringify(allRules),
+      nonce: randomBytes(16).toString("hex"),
+      until: now + LINK_MS,
+      now,
+    });
+    without.delete(accountId); // Somebody may have looked meanwhile.
+    return row;
+  }
+
   function openOrNothing(connection: Connection): Secret | undefined {
     try {
       return service.secretOf(connection);
@@ -204,8 +216,10 @@ async function unique<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && /unique|duplicate/i.test(`${error.message} ${String(error.cause)}`))
-      throw invalidInput("/label", "is the label of another connection");
-    throw error;
+    throw isUniqueViolation(error) ? labelTaken() : error;
   }
+}
+
+function labelTaken(): HubError {
+  return invalidInput("/label", "is the label of another connection");
 }

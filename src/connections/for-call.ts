@@ -3,11 +3,12 @@ import { isCredential } from "../access/credential-parameter.ts";
 import { matchesHost } from "../access/table.ts";
 import { type AccessPlan, isOauth } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
+import { dayOf } from "../runtime/day.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ConnectionAsk, Connections, OpenConnection } from "../runtime/ports/connections.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { Connection } from "./model.ts";
+import { type Connection, type ConnectionState, WORKING_STATES } from "./model.ts";
 import { place, secretTexts } from "./place.ts";
 import type { ConnectionService } from "./service.ts";
 import { signAws } from "./sign-aws.ts";
@@ -33,7 +34,7 @@ export interface ForCallDeps {
 }
 
 /** Works for calls of this kind. */
-const USABLE = new Set(["active", "stale", "needs_reconnect"]);
+const USABLE: ReadonlySet<ConnectionState> = new Set([...WORKING_STATES, "needs_reconnect"]);
 const SAFE = new Set(["GET", "HEAD"]);
 
 export function connectionsForCalls(deps: ForCallDeps): Connections {
@@ -141,7 +142,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
       );
     if (rules.get_only && !SAFE.has(entry.method)) throw notAllowed("is for reading only");
     if (rules.entries !== null && !rules.entries.includes(entry.slug)) throw notAllowed("is not for this entry");
-    const isToday = row.used_day === new Date(clock.now()).toISOString().slice(0, 10);
+    const isToday = row.used_day === dayOf(clock.now());
     if (rules.daily_cap !== null && isToday && row.used >= rules.daily_cap) throw usedUp();
   }
 
@@ -149,7 +150,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     const { row, way, hosts } = connection;
     const secret = service.secretOf(connection);
     const secrets = secretTexts(secret);
-    const open: OpenConnection = {
+    return {
       id: row.id,
       label: row.label,
       mayGoTo: (host) => matchesHost(hosts, host),
@@ -186,7 +187,6 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
         return undefined;
       },
     };
-    return open;
   }
 }
 

@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ACCESS_METHODS, type AccessMethod, Authority, SecretPlace } from "../runtime/access.ts";
 import { parseJson } from "../runtime/json.ts";
+import { OVER, WORKING } from "../store/connection-states.ts";
 import type { Row } from "../store/tables.ts";
 import { OneOf } from "../runtime/schema-parts.ts";
 
@@ -22,8 +23,7 @@ export const CONNECTION_STATES = [
 ] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
-/** Of a connection that calls carry, or will again without its person. */
-export const WORKING_STATES: ReadonlySet<ConnectionState> = new Set<ConnectionState>(["active", "stale"]);
+export const WORKING_STATES: ReadonlySet<ConnectionState> = new Set<ConnectionState>(WORKING);
 
 /** Where the credential goes and who gives it, frozen when the connection is made: no description moves it later. */
 export const StoredWay = Type.Object({
@@ -120,4 +120,4 @@ export function frozenWay(row: Pick<Row<"connections">, "way">): string {
 }
 
 /** Nobody can use it any more. */
-export const ENDED: ReadonlySet<string> = new Set(["expired", "revoked"]);
+export const ENDED: ReadonlySet<string> = new Set(OVER);

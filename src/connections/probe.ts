@@ -3,7 +3,7 @@ import { matchesHost } from "../access/table.ts";
 import { isOauth } from "../runtime/access.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Tokens } from "./for-call.ts";
-import type { Connection } from "./model.ts";
+import { type Connection, WORKING_STATES } from "./model.ts";
 import type { PlainFetch } from "./plain-fetch.ts";
 import { place } from "./place.ts";
 import type { ConnectionService } from "./service.ts";
@@ -19,7 +19,7 @@ export function createProbe(deps: {
   const { service, tokens, fetch } = deps;
   return async (connection, signal) => {
     const { state, way, hosts } = connection;
-    if (state !== "active" && state !== "stale")
+    if (!WORKING_STATES.has(state))
       throw new HubError("connection_pending", "The connection does not work yet, or no longer.");
     const { probe } = way;
     if (probe === undefined || !matchesHost(hosts, new URL(probe).host)) return null;

@@ -1,5 +1,5 @@
 /** What can be done with connections: the life of one from the link to its end. */
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { AccessPlan } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import { HubError } from "../runtime/errors.ts";
@@ -23,19 +23,13 @@ export interface ConnectionRequest {
 /** What a person or a login has given, before it is confirmed. */
 export const GivenSecret = Type.Object({
   secret: Secret,
+  /** Milliseconds since the epoch. */
   expires_at: Type.Union([Type.Integer(), Type.Null()]),
+  /** When it ends unless its person renews it; null or left out where that is not known, or never. */
   ends_at: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   scopes: Type.Union([Type.Array(Type.String()), Type.Null()]),
 });
-
-export interface GivenSecret {
-  readonly secret: Secret;
-  /** Milliseconds since the epoch. */
-  readonly expires_at: number | null;
-  /** When it ends unless its person renews it; null or left out where that is not known, or never. */
-  readonly ends_at?: number | null;
-  readonly scopes: readonly string[] | null;
-}
+export type GivenSecret = Static<typeof GivenSecret>;
 
 export interface ConnectionService {
   /** Begins one: a link for a person. @throws {HubError} `oauth_client_required`, `invalid_input`. */

@@ -1,7 +1,8 @@
 /**
- * The line to the model's server: one completion within its deadlines and within the day's budget, tried again where
+ * The calls to the model's server: one completion within its deadlines and within the day's budget, tried again where
  * that may help, and not at all while the server is known to fail.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import { HubError } from "../runtime/errors.ts";
 import { linkedSignal } from "../runtime/linked-signal.ts";
 import { type Awaitable, type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
@@ -15,7 +16,7 @@ import { requestTokens } from "./most-tokens.ts";
 import { isLasting, plainer } from "./plainer.ts";
 import { reachable } from "./reachable.ts";
 import { toHubError } from "./refusals.ts";
-import type { Way } from "./ways.ts";
+import type { SocketAddress } from "./socket-addresses.ts";
 
 export interface Deadlines {
   readonly connectMs: number;
@@ -27,7 +28,7 @@ export interface Deadlines {
 export interface ModelClientOptions {
   readonly endpoint: Endpoint;
   /** Where connections to it are made. */
-  readonly ways: readonly Way[];
+  readonly addresses: readonly SocketAddress[];
   readonly budget: ModelBudget;
   readonly clock: Clock;
   readonly deadlines: Deadlines;
@@ -64,9 +65,16 @@ const LEAST_TOKENS = 5_000;
 /** No server keeps us from asking for longer than this. */
 const MAX_QUIET_MS = 60_000;
 
-export function createModelClient({ endpoint, ways, budget, clock, deadlines, warn }: ModelClientOptions): ModelClient {
+export function createModelClient({
+  endpoint,
+  addresses,
+  budget,
+  clock,
+  deadlines,
+  warn,
+}: ModelClientOptions): ModelClient {
   const breaker = createBreaker(clock, BREAKER);
-  const reach = reachable(ways, clock, deadlines.connectMs);
+  const reach = reachable(addresses, clock, deadlines.connectMs);
   let dialect = FULL_DIALECT;
   /** For how long the server wants to be left alone, and until the budget may have room again. */
   let quiet: TimeSpan | undefined;
@@ -217,16 +225,8 @@ function isOurDeadline(error: unknown): boolean {
   return error instanceof HubError && error.code === "upstream_timeout";
 }
 
+/** @throws the signal's reason, as it is: the library's own error would say only that it was aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, ms);
-  const abort = () => over.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    signal.throwIfAborted();
-    await over.promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  }
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
 }

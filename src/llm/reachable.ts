@@ -5,13 +5,13 @@
 import { connect } from "node:net";
 import { type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import { ModelFault } from "./fault.ts";
-import type { Way } from "./ways.ts";
+import type { SocketAddress } from "./socket-addresses.ts";
 
 const BELIEVED_MS = 30_000;
 
-/** @returns a function that throws a `ModelFault` "unreachable" when none of the ways takes a connection in time. */
+/** @returns a function that throws a `ModelFault` "unreachable" when none of them takes a connection in time. */
 export function reachable(
-  ways: readonly Way[],
+  addresses: readonly SocketAddress[],
   clock: Clock,
   timeoutMs: number,
 ): (signal: AbortSignal) => Promise<void> {
@@ -20,7 +20,7 @@ export function reachable(
   return async (signal) => {
     if (leftOf(believed, clock.now()) > 0) return;
     const settled = Promise.withResolvers<void>();
-    const sockets = ways.map((way) => connect(way));
+    const sockets = addresses.map((address) => connect(address));
     let left = sockets.length;
     const fail = (cause: unknown) => settled.reject(unreachable(cause));
     const timer = setTimeout(() => fail("It did not accept the connection in time."), timeoutMs);

@@ -2,7 +2,7 @@
  * Receipts: what was paid for what, signed by the hub as a compact JWS (EdDSA), so that anybody can check one with the
  * published key alone. For ten minutes one also opens what it was issued for again.
  */
-import { createHash, createHmac, createPrivateKey, createPublicKey } from "node:crypto";
+import { createHash, createPublicKey } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import type * as Jose from "jose";
 import type { JWK } from "jose";
@@ -10,6 +10,7 @@ import { type Drops, formatXrp } from "../runtime/money.ts";
 import { type JsonText, piecesInTurns } from "../text/json-text.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
 import { guardOf } from "../runtime/schema.ts";
+import { signingKey } from "../runtime/signing-key.ts";
 
 export interface PaidCall {
   readonly payer: string;
@@ -37,8 +38,6 @@ export const RECEIPT_SECONDS = 600;
 const CLOCKS_SECONDS = 15;
 const MAX_CHARS = 4096;
 const TYPE = "payment-receipt+jwt";
-/** An Ed25519 private key as PKCS #8 is this and its 32 bytes (RFC 8410). */
-const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 const ReceiptClaims = Type.Object({
   iss: Type.String(),
@@ -163,8 +162,7 @@ type Keys = Awaited<ReturnType<typeof openKeys>>;
 
 async function openKeys(secret: string) {
   const { calculateJwkThumbprint, importJWK } = await jose();
-  const seed = createHmac("sha256", secret).update("receipts").digest();
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: "der", type: "pkcs8" });
+  const privateKey = signingKey(secret, "receipts");
   const bare = createPublicKey(privateKey).export({ format: "jwk" }) as JWK;
   const jwk = { ...bare, alg: "EdDSA", use: "sig", kid: await calculateJwkThumbprint(bare) };
   const signer = await importJWK(privateKey.export({ format: "jwk" }) as JWK, "EdDSA");

@@ -9,7 +9,7 @@ export interface SharedAnswers {
   /** `undefined` where there is none that this hub has written. @throws while Redis does not answer. */
   get(key: string): Promise<CachedAnswer | undefined>;
   /** Leaves out what is too long. @throws while Redis does not answer. */
-  set(key: string, entry: CachedAnswer, ttlSeconds: number): Promise<void>;
+  set(key: string, entry: CachedAnswer): Promise<void>;
   /** Forgets what an operation has answered, by its slug. @throws while Redis does not answer. */
   forget(slug: string): Promise<void>;
   /** Nobody need ask, for the moment. */
@@ -32,12 +32,12 @@ export function sharedAnswers({ client, breaker }: RedisConnection, sealer: Seal
       return text === undefined ? undefined : readEntry(text, clock.now());
     },
 
-    async set(key, entry, ttlSeconds) {
+    async set(key, entry) {
       const text = writeEntry(entry);
       if (text === undefined) return;
       const { name, seal } = placeOf(key);
       const bytes = seal(text);
-      await breaker.run(() => client.set(name, bytes, "EX", ttlSeconds));
+      await breaker.run(() => client.set(name, bytes, "EX", entry.ttlSeconds));
     },
 
     async forget(slug) {

@@ -3,6 +3,7 @@
  * its answer in the key for a moment. The others look at the key until the answer is there. A leader that dies costs them
  * its lease; one that takes too long is not waited for.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import type { FlightRole, Lead, SharedFlights } from "../runtime/ports/shared-flights.ts";
 import { MAX_ANSWER_BYTES, readAnswer, writeAnswer } from "./answer-text.ts";
 import type { RedisConnection } from "./connection.ts";
@@ -64,7 +65,7 @@ export function redisFlights(
       isFree = found.length === 0;
       if (isFree) continue;
       if (found[0] !== LED) return followed(place.open(found.subarray(TOLD.length)));
-      await pause(pauseMs, signal);
+      await pause(pauseMs, undefined, { signal }).catch(nobody); // Whoever has left is told by the loop.
       waitedMs += pauseMs;
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
@@ -98,17 +99,5 @@ function followed(text: string | undefined): FlightRole {
   return answer === undefined ? ALONE : { role: "follows", answer };
 }
 
-/** What was not told is waited for no longer than the lease. */
+/** Nobody needs to know: what was not told is waited for no longer than the lease. */
 function nobody(): void {}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", over);
-      resolve();
-    };
-    const timer = setTimeout(over, ms);
-    signal.addEventListener("abort", over, { once: true });
-  });
-}

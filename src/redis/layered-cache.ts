@@ -31,9 +31,9 @@ export function layeredCache({ near, far, found, complain }: LayeredCacheOptions
       return asking;
     },
 
-    set(key, entry, ttlSeconds) {
-      if (!far.isAway()) far.set(key, entry, ttlSeconds).catch(() => undefined);
-      return near.set(key, entry, ttlSeconds);
+    set(key, entry) {
+      if (!far.isAway()) far.set(key, entry).catch(() => undefined);
+      return near.set(key, entry);
     },
 
     forget(slug) {
@@ -47,7 +47,7 @@ export function layeredCache({ near, far, found, complain }: LayeredCacheOptions
     // What has come meanwhile is newer.
     const here = await near.get(key);
     if (here !== undefined || there === undefined) return here;
-    await near.set(key, there, there.ttlSeconds);
+    await near.set(key, there);
     const kept = await near.get(key); // Its time may be up.
     if (kept !== undefined) found("redis");
     return kept;

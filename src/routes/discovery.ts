@@ -54,7 +54,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps, mount: Mount): void {
   const judgeList = inputValidator(ListQuery);
   const judgeSearch = inputValidator(SearchQuery);
   const resources = createDiscovery({
-    works: () => [...offered, ...registry.list().map(({ operation }) => operation)],
+    operations: () => [...offered, ...registry.list().map(({ operation }) => operation)],
     prices,
     payee,
     hubUrl,

@@ -1,5 +1,5 @@
 /** The facilitator of the hub's own wallet, for other sellers (x402, "Facilitator Interface"). */
-import type { AddressLimit } from "../accounts/address-limits.ts";
+import type { AddressLimit } from "../accounts/limits/address-limits.ts";
 import type { Facilitator } from "../payment/facilitator/facilitator.ts";
 import { Settlement, SupportedResponse, Verification } from "../presenters/schemas/payment.ts";
 import { FacilitatorBody } from "../payment/facilitator/request.ts";

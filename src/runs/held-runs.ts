@@ -1,6 +1,6 @@
 /** The runs that a process has in work, each as long as nobody else may have it: until its lease has passed, or is lost. */
 import type { RunRow } from "./queries.ts";
-import { WEBHOOK } from "./run-ends.ts";
+import { WEBHOOK } from "./query-parts.ts";
 
 export interface HeldRun {
   readonly attempts: number;

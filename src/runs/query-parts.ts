@@ -6,6 +6,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SqlDialect } from "../store/kit.ts";
 import type { Tables } from "../store/tables.ts";
 
+/** The kind of the rows that tell of the end of others, as the statements have it, too. */
+export const WEBHOOK = "webhook";
+
 export const WAITING = sql`state = 'queued'`;
 export const IN_WORK = sql`state = 'running'`;
 

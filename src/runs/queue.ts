@@ -103,6 +103,8 @@ export function createQueue(deps: QueueDeps): StoredRuns {
   return {
     async put(run) {
       const client = run.accountId ?? run.payment ?? run.id;
+      const hold = run.handOvers.find((each) => each.hold !== undefined)?.hold;
+      const key = run.handOvers.find((each) => each.key !== undefined)?.key;
       const values = {
         id: run.id,
         client,
@@ -115,10 +117,10 @@ export function createQueue(deps: QueueDeps): StoredRuns {
         input: JSON.stringify(run.later.sent),
         isRepeatable: run.isRepeatable ? 1 : 0,
         isCovered: run.isCovered ? 1 : 0,
-        hold: run.handOvers.find(({ hold }) => hold !== undefined)?.hold ?? null,
+        hold: hold ?? null,
         dueDrops: run.due,
-        keyScope: run.handOvers.find(({ key }) => key !== undefined)?.key?.scope ?? null,
-        key: run.handOvers.find(({ key }) => key !== undefined)?.key?.key ?? null,
+        keyScope: key?.scope ?? null,
+        key: key?.key ?? null,
         webhook: run.later.webhook ?? null,
         delayMs: 0,
         now: now(),

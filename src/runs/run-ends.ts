@@ -7,6 +7,7 @@ import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import { ask, type Steps, stepsOf, type Store } from "../store/store.ts";
 import type { KeptRuns } from "./kept-runs.ts";
 import type { RunRow } from "./queries.ts";
+import { WEBHOOK } from "./query-parts.ts";
 import { finishRun, postponeRun } from "./work-queries.ts";
 
 /** What a run came to, as it is kept. */
@@ -52,8 +53,6 @@ export interface RunEnds {
 
 type WrittenEnd = Exclude<RunEnd, Postponement>;
 
-/** The kind of the rows that tell of the end of others. */
-export const WEBHOOK = "webhook";
 /** How long the end of a run is tried to be written down: then its lease has lapsed. */
 const WRITE_AGAIN_MS = 500;
 
@@ -82,7 +81,7 @@ export function createRunEnds(deps: RunEndsDeps): RunEnds {
     },
   };
 
-  function step(row: RunRow, end: Exclude<RunEnd, Postponement>): TransactionStep {
+  function step(row: RunRow, end: WrittenEnd): TransactionStep {
     return function* (): Steps<void> {
       const isDone = end.state === "succeeded";
       const values = {

@@ -1,8 +1,6 @@
 /** The keys that webhooks of runs are signed with (Ed25519), derived from the hub's secret as those of receipts are. */
-import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
-
-/** An Ed25519 private key as PKCS #8 is this and its 32 bytes (RFC 8410). */
-const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
+import { createHash, createPublicKey, sign } from "node:crypto";
+import { signingKey } from "../runtime/signing-key.ts";
 
 export interface WebhookKey {
   /** As Standard Webhooks write it: "v1a," and the base64 of the signature. */
@@ -12,8 +10,7 @@ export interface WebhookKey {
 }
 
 export function webhookKey(secret: string): WebhookKey {
-  const seed = createHmac("sha256", secret).update("webhooks of runs").digest();
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: "der", type: "pkcs8" });
+  const key = signingKey(secret, "webhooks of runs");
   const { crv = "", kty = "", x = "" } = createPublicKey(key).export({ format: "jwk" });
   const kid = createHash("sha256").update(JSON.stringify({ crv, kty, x })).digest("base64url");
   return {

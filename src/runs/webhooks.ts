@@ -8,7 +8,8 @@ import { ask, type Steps } from "../store/store.ts";
 import { writeError } from "./outcome.ts";
 import { insertRun, type RunRow } from "./queries.ts";
 import type { WebhookKey } from "./webhook-key.ts";
-import { type RunEnd, WEBHOOK } from "./run-ends.ts";
+import { WEBHOOK } from "./query-parts.ts";
+import type { RunEnd } from "./run-ends.ts";
 
 export interface WebhookDeps {
   readonly post: Post;

@@ -1,6 +1,6 @@
 /** The newest backup that was found whole, by when it was made: what every process of the hub can tell whoever watches it. */
 import { sql } from "drizzle-orm";
-import { knownFact } from "./hub-key.ts";
+import { knownFact } from "./hub-facts.ts";
 import type { Build, Store } from "./store.ts";
 
 const NAME = "checked backup";

@@ -4,10 +4,9 @@
  * secret is replaced, the key stays and is sealed anew.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
 import { OperatorError } from "../runtime/errors.ts";
-import type { Awaitable } from "../runtime/world.ts";
-import type { Build, Store } from "./store.ts";
+import { hubFact, knownFact, replaceFact, setFact } from "./hub-facts.ts";
+import type { Store } from "./store.ts";
 
 /** What is made is made with `current`; what was made with `earlier` ones is still known. */
 export interface Secrets {
@@ -36,7 +35,7 @@ export async function openHubKey(store: Store, { current, earlier }: Secrets, no
     if (known === undefined) throw new OperatorError(ANOTHER_SECRET);
     // Another process may do the same at this moment, so what is there then is looked at again.
     await setFact(store, SINCE, String(now));
-    await store.ask(replaceFact, { name: SEALED_KEY, from: sealed, to: seal(known, current) });
+    await replaceFact(store, SEALED_KEY, sealed, seal(known, current));
   }
 }
 
@@ -67,27 +66,6 @@ export async function inForceSince(store: Store, now: number): Promise<number> {
   return Number(await hubFact(store, SINCE, () => String(now)));
 }
 
-/** A fact as every process of the hub knows it: what the first of them has said. */
-export async function hubFact(store: Store, name: string, propose: () => Awaitable<string>): Promise<string> {
-  const found = await knownFact(store, name);
-  if (found !== undefined) return found;
-  await store.ask(addFact, { name, value: await propose() });
-  const agreed = await knownFact(store, name);
-  if (agreed === undefined) throw new Error(`Cannot agree on "${name}": what was written is not there`);
-  return agreed;
-}
-
-/** `undefined` where nobody has said it yet. */
-export async function knownFact(store: Store, name: string): Promise<string | undefined> {
-  const [found] = await store.ask(factOf, { name });
-  return found?.value;
-}
-
-/** In place of what was said before. */
-export async function setFact(store: Store, name: string, value: string): Promise<void> {
-  await store.ask(putFact, { name, value });
-}
-
 const ANOTHER_SECRET =
   "Cannot start: HUB_SECRET is not the one that this store was made with. All processes of one store need the same " +
   "HUB_SECRET (left out, it is the file `secret` in HUB_DATA_DIR). To replace a secret, start with the new one as " +
@@ -115,27 +93,3 @@ function unseal(sealed: string, secret: string): string | undefined {
 function cipherKey(secret: string): Buffer {
   return createHmac("sha256", secret).update("sealed key").digest();
 }
-
-const factOf: Build<{ value: string }[]> = (db, { hub_facts: facts }) =>
-  db
-    .select({ value: facts.value })
-    .from(facts)
-    .where(eq(facts.name, sql.placeholder("name")));
-
-const addFact: Build<unknown> = (db, { hub_facts: facts }) =>
-  db
-    .insert(facts)
-    .values({ name: sql.placeholder("name"), value: sql.placeholder("value") })
-    .onConflictDoNothing();
-
-const putFact: Build<unknown> = (db, { hub_facts: facts }) =>
-  db
-    .insert(facts)
-    .values({ name: sql.placeholder("name"), value: sql.placeholder("value") })
-    .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded.value` } });
-
-const replaceFact: Build<unknown> = (db, { hub_facts: facts }) =>
-  db
-    .update(facts)
-    .set({ value: sql`${sql.placeholder("to")}` })
-    .where(and(eq(facts.name, sql.placeholder("name")), eq(facts.value, sql.placeholder("from"))));

@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { KeptParts, PartOwner } from "../runtime/ports/kept-parts.ts";
-import type { Awaitable, Clock } from "../runtime/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Store } from "./store.ts";
 
 const KEPT_MS = 600_000;
@@ -89,7 +89,7 @@ export function storedParts(store: Store, clock: Clock, limits = LIMITS): KeptPa
       await makeRoom(of.owner);
     },
     async find({ id, owner }, number) {
-      const [row] = await rowsOf(store.ask(partOf, { id, owner, number, now: clock.now() }));
+      const [row] = await store.ask(partOf, { id, owner, number, now: clock.now() });
       return row?.part;
     },
     async forget() {
@@ -98,7 +98,7 @@ export function storedParts(store: Store, clock: Clock, limits = LIMITS): KeptPa
   };
 
   async function makeRoom(owner: string): Promise<void> {
-    const [sum] = await rowsOf(store.ask(sums, { owner }));
+    const [sum] = await store.ask(sums, { owner });
     if (sum === undefined || (sum.ofAll <= limits.bytes && sum.ofOwner <= limits.bytesOfOwner)) return;
     await store.ask(dropOldest, {
       bytes: Math.floor(limits.bytes * STAYS),
@@ -111,8 +111,4 @@ export function storedParts(store: Store, clock: Clock, limits = LIMITS): KeptPa
       for (const row of batch) yield* ask(insertPart, { id, owner, keptUntil, ...row });
     }, "relaxed");
   }
-}
-
-async function rowsOf<T>(rows: Awaitable<readonly T[]>): Promise<readonly T[]> {
-  return rows;
 }

@@ -1,4 +1,4 @@
-/** How a lease is made longer, and never shorter, however late the statement comes to be carried out. */
+/** How a time that something is kept until is put off, and never brought forward, however late the statement comes to be carried out. */
 import { type Column, type Placeholder, type SQL, sql } from "drizzle-orm";
 
 /** The later of two times; the dialects have no function for it in common. */

@@ -8,6 +8,7 @@
  */
 import pg from "pg";
 import type { Leadership } from "./leader.ts";
+import { cut } from "./postgres-clients.ts";
 
 /** Any number, as long as every process of a hub takes the same. */
 const LEADER_LOCK = 4_021_403;
@@ -49,7 +50,7 @@ export function postgresLeader(url: string, now: () => number = () => performanc
       const client = current;
       if (client === undefined) return;
       // A server that stands still never answers the farewell.
-      const late = setTimeout(() => drop(client), ANSWER_MS);
+      const late = setTimeout(() => cut(client, "It is closed."), ANSWER_MS);
       await client.end().catch(() => undefined);
       clearTimeout(late);
     },
@@ -76,7 +77,8 @@ export function postgresLeader(url: string, now: () => number = () => performanc
         hasBegun = false;
       }
       clearTimeout(timer);
-      drop(client);
+      // At once: a server that is silent would not answer a farewell either.
+      cut(client, "It is opened again.");
       if (!isClosed) timer = unwatched(setTimeout(() => void hold(), RETRY_MS));
     };
     client.on("error", over);
@@ -106,12 +108,6 @@ export function postgresLeader(url: string, now: () => number = () => performanc
       timer = unwatched(setTimeout(() => void ask(holds).catch(over), ASK_MS));
     }
   }
-}
-
-/** At once: a server that is silent would not answer a farewell either. */
-function drop(client: pg.Client): void {
-  const { connection } = client as unknown as { connection?: { stream: { destroy(): void } } }; // pg does not declare it.
-  connection?.stream.destroy();
 }
 
 function unwatched(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {

@@ -18,7 +18,7 @@ export interface SqliteHealthOptions {
 
 const RETRY_MS = 500;
 
-export function openStanding({ attempt, onChange }: SqliteHealthOptions): SqliteHealth {
+export function watchSqlite({ attempt, onChange }: SqliteHealthOptions): SqliteHealth {
   let fault: string | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 

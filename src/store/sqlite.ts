@@ -9,7 +9,7 @@ import { createGroup } from "./group.ts";
 import { sqliteDialect, sqliteKit } from "./kit.ts";
 import { type Migration, pending, readMigrations } from "./migrations.ts";
 import type { Build, Step, Steps, Store, StoreOptions } from "./store.ts";
-import { openStanding } from "./sqlite-health.ts";
+import { watchSqlite } from "./sqlite-health.ts";
 import { defineTables } from "./tables.ts";
 
 /** How long a write waits for that of another process, and everything else in this one with it. */
@@ -55,23 +55,23 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
     isOpen: () => client.inTransaction,
   });
 
-  const standing = openStanding({ attempt: () => attemptWrite(client, path), onChange });
+  const health = watchSqlite({ attempt: () => attemptWrite(client, path), onChange });
 
   return {
     // What the driver gives is what the build function promises.
-    ask: <Result>(build: Build<Result>, values = {}) => standing.watch(() => perform({ build, values })) as Result,
+    ask: <Result>(build: Build<Result>, values = {}) => health.watch(() => perform({ build, values })) as Result,
     transact(steps, durability = "durable") {
       if (durability !== "durable")
         return (durability === "relaxed" ? group : durableGroup)
           .add(() => drive(steps(), perform))
           .catch((error: unknown) => {
-            throw standing.heard(error);
+            throw health.heard(error);
           });
-      return standing.watch(() => durably(() => inTransaction(client, () => drive(steps(), perform))));
+      return health.watch(() => durably(() => inTransaction(client, () => drive(steps(), perform))));
     },
-    fault: standing.fault,
+    fault: health.fault,
     [Symbol.asyncDispose]: async () => {
-      standing[Symbol.dispose]();
+      health[Symbol.dispose]();
       group.flush();
       durableGroup.flush();
       client.close();

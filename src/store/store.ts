@@ -65,7 +65,7 @@ export function* ask<Result>(build: Build<Result>, values: Values = {}): Steps<R
 
 /** What somebody else wants done in the same transaction, if anybody does. */
 export function* stepsOf(step: TransactionStep | undefined): Steps<void> {
-  // Attachments are made over the store that they come back to; on the way nobody knows its steps.
+  // Such a step is made over the store that it comes back to; on the way nobody knows what it yields.
   if (step !== undefined) yield* step() as Steps<void>;
 }
 

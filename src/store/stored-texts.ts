@@ -10,6 +10,7 @@ import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
 import { encodedPieces, type JsonPieces, type JsonText, piecesOf } from "../text/json-text.ts";
 import { freePiece } from "../text/bytes.ts";
+import { laterOf } from "./later.ts";
 import { ask, type Build, type Steps, type Store } from "./store.ts";
 
 export interface StoredTexts {
@@ -49,14 +50,12 @@ const insertPart: Build<unknown> = (db, { stored_text_parts: parts }) =>
   });
 
 /** Never shortens its time: several rows may refer to it. */
-const keepText: Build<{ id: string }[]> = (db, { stored_texts: texts }) => {
-  const until = sql`CAST(${sql.placeholder("until")} AS BIGINT)`;
-  return db
+const keepText: Build<{ id: string }[]> = (db, { stored_texts: texts }) =>
+  db
     .update(texts)
-    .set({ kept_until: sql`CASE WHEN ${texts.kept_until} > ${until} THEN ${texts.kept_until} ELSE ${until} END` })
+    .set({ kept_until: laterOf(texts.kept_until, sql.placeholder("until")) })
     .where(and(eq(texts.id, sql.placeholder("id")), gt(texts.kept_until, sql.placeholder("now"))))
     .returning({ id: texts.id });
-};
 
 const textOf: Build<{ id: string }[]> = (db, { stored_texts: texts }) =>
   db

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { anonymousCalls, type AnonymousLimits } from "../../src/accounts/anonymous.ts";
-import { memoryLimiters } from "../../src/accounts/limiters.ts";
+import { anonymousCalls, type AnonymousLimits } from "../../src/accounts/limits/anonymous-calls.ts";
+import { memoryLimiters } from "../../src/accounts/limits/limiters.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Caller } from "../../src/runtime/ports/accounts.ts";
 

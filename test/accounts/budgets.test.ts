@@ -1,6 +1,6 @@
 /** What a key may take of its account: counted when it is set aside, given back with it, and begun anew each day. */
 import { expect, test } from "bun:test";
-import { giveBackLapsed } from "../../src/accounts/holds.ts";
+import { giveBackLapsed } from "../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { DAY_MS, endOfDay } from "../../src/runtime/day.ts";
 import { LEASE_MS } from "../../src/store/leases.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { giveBackCalls, giveBackLapsed, partHold } from "../../src/accounts/holds.ts";
+import { giveBackCalls, giveBackLapsed, partHold } from "../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { stepsOf, type Store } from "../../src/store/store.ts";
 import { LEASE_MS } from "../../src/store/leases.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { appendEntry } from "../../src/accounts/balances.ts";
-import { ENTRY_KINDS, type EntryKindName } from "../../src/accounts/entry-kinds.ts";
+import { appendEntry } from "../../src/accounts/spending/balances.ts";
+import { ENTRY_KINDS, type EntryKindName } from "../../src/accounts/spending/entry-kinds.ts";
 import { NETWORK, openTestAccount, testServices } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";
 

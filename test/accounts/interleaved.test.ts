@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
 import type { KeyHolder } from "../../src/accounts/directory.ts";
-import { giveBackLapsed } from "../../src/accounts/holds.ts";
+import { giveBackLapsed } from "../../src/accounts/spending/holds.ts";
 import type { AccountTier } from "../../src/accounts/tiers.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import type { Deposit } from "../../src/runtime/ports/deposits.ts";

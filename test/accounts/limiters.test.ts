@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
-import { memoryLimiters, postgresLimiters, redisLimiters } from "../../src/accounts/limiters.ts";
-import { sharedLimiters } from "../../src/accounts/shared-limiters.ts";
-import { type Limiters, openWindow, type Window } from "../../src/accounts/windows.ts";
+import { memoryLimiters, postgresLimiters, redisLimiters } from "../../src/accounts/limits/limiters.ts";
+import { sharedLimiters } from "../../src/accounts/limits/shared-limiters.ts";
+import { type Limiters, openWindow, type Window } from "../../src/accounts/limits/windows.ts";
 import { openRedis } from "../../src/redis/connection.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { openQueries } from "../../src/store/postgres.ts";

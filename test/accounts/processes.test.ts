@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { giveBackLapsed } from "../../src/accounts/holds.ts";
+import { giveBackLapsed } from "../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { callerWith, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { testClock } from "../support/operations.ts";

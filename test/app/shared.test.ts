@@ -24,7 +24,7 @@ if (hasOwnRedis) {
         world: { clock, log: LOG, ways: [] },
       }).cache;
     const first = await cacheOf({ PORT: "1" });
-    await first.set("toy@1:a", { answer: answerOf(["kept"]), storedAt: clock.now(), ttlSeconds: 60 }, 60);
+    await first.set("toy@1:a", { answer: answerOf(["kept"]), storedAt: clock.now(), ttlSeconds: 60 });
     while ((await client.dbsize()) === 0) await Promise.resolve();
     const found = async (settings: Readonly<Record<string, string>>): Promise<boolean> =>
       (await (await cacheOf(settings)).get("toy@1:a")) !== undefined;

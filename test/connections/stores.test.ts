@@ -79,6 +79,17 @@ describeStores("connections", (open) => {
     expect(await seen()).toEqual([1, 1]);
   });
 
+  test("gets a label of its own where several are begun at once and none is asked for", async () => {
+    const { key } = await openTestAccount(testServices(open().store), "pro");
+    const own = (await testServices(open().store).directory.find(key))?.id ?? "";
+    const begun = await Promise.all([1, 2, 3].map(() => service.begin(own, { entry, plan: KEY_PLAN })));
+    const { provider } = entry;
+    expect(begun.map(({ row }) => row.label).toSorted()).toEqual([provider, `${provider} 2`, `${provider} 3`]);
+    await service.begin(own, { entry, plan: KEY_PLAN, label: "asked for" });
+    const again = service.begin(own, { entry, plan: KEY_PLAN, label: "asked for" });
+    expect(await again.catch((error: HubError) => error.details.issues?.[0]?.pointer)).toBe("/label");
+  });
+
   test("keeps no secret as text, and gives it back to its own connection only", async () => {
     const mine = await connected("mine");
     expect(service.secretOf(mine)).toEqual(SECRET);

@@ -79,7 +79,7 @@ const FOR_A_WHILE: Readonly<Record<string, (clock: Clock) => Promise<() => unkno
   },
   "a cached answer": async (clock) => {
     const cache = memoryCache(clock);
-    await cache.set("k", { answer: answerOf(["kept"]), storedAt: clock.now(), ttlSeconds: 60 }, 60);
+    await cache.set("k", { answer: answerOf(["kept"]), storedAt: clock.now(), ttlSeconds: 60 });
     return () => cache.get("k");
   },
   "a kept answer of an upstream": async (clock) => {

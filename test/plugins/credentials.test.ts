@@ -3,7 +3,7 @@ import { credentials } from "../../plugins/credentials.ts";
 import { payment } from "../../plugins/payment.ts";
 import { quota } from "../../plugins/quota.ts";
 import { validate } from "../../plugins/validate.ts";
-import { documentWork } from "../../src/routes/http/protected.ts";
+import { documentOperation } from "../../src/routes/http/protected.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Accounts, Standing } from "../../src/runtime/ports/accounts.ts";
 import type { Rail, Purchasable } from "../../src/runtime/ports/payment.ts";
@@ -21,7 +21,7 @@ import {
 
 const HOLDER = { id: "a", network: "n", callsPerDay: 1, spendsCallsOnRuns: true };
 
-const search = documentWork({
+const search = documentOperation({
   slug: "search",
   method: "GET",
   path: "/search/",

@@ -44,7 +44,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
       by: "192.0.2.1",
       answer: { ...answerOf(["ü\n"]), warnings: ["w"], reportJson: '{"a":[1]}', nextActors: ["toy"], status: 201 },
     });
-    await answers(one).set(KEY, whole, 60);
+    await answers(one).set(KEY, whole);
     const { cache, found } = processOf(other);
     expect(await cache.get(KEY)).toEqual(whole);
     expect(cache.get(KEY)).toEqual(whole);
@@ -55,7 +55,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
   test("many who ask for the same at once ask once", async () => {
     const connection = await suite.connect();
     await empty(connection);
-    await answers(connection).set(KEY, entryOf([1]), 60);
+    await answers(connection).set(KEY, entryOf([1]));
     let asked = 0;
     const far = answers(connection);
     const cache = layeredCache({
@@ -72,7 +72,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
   test("whoever reads Redis learns neither what was asked nor what was answered, nor who asked", async () => {
     const connection = await suite.connect();
     await empty(connection);
-    await answers(connection).set(KEY, entryOf(["an answer"], { by: "192.0.2.1" }), 60);
+    await answers(connection).set(KEY, entryOf(["an answer"], { by: "192.0.2.1" }));
     const [name = ""] = await namesIn(connection);
     const value = await connection.client.getBuffer(name);
     for (const word of ["secret", "words", "an answer", "192.0.2.1", "storedAt"])
@@ -85,10 +85,10 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     await empty(connection);
     const { client } = connection;
     const shared = answers(connection);
-    await shared.set(KEY, entryOf(["true"]), 60);
+    await shared.set(KEY, entryOf(["true"]));
     const [name = ""] = await namesIn(connection);
     const sealed = (await client.getBuffer(name)) ?? Buffer.alloc(0);
-    await shared.set(`${KEY}2`, entryOf(["of another"]), 60);
+    await shared.set(`${KEY}2`, entryOf(["of another"]));
     const [second = ""] = (await namesIn(connection)).filter((each) => each !== name);
     const changed = Buffer.from(sealed);
     changed[changed.length - 1] = (changed[changed.length - 1] ?? 0) ^ 1;
@@ -117,7 +117,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     await empty(connection);
     const { client } = connection;
     const time = testClock();
-    await answers(connection, SEALER, time).set(KEY, entryOf([1], { storedAt: time.now() }), 60);
+    await answers(connection, SEALER, time).set(KEY, entryOf([1], { storedAt: time.now() }));
     const [name = ""] = await namesIn(connection);
     expect(await client.ttl(name)).toBeWithin(1, 61);
     await client.persist(name);
@@ -129,7 +129,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     });
     time.advance(60_000);
     expect(await cache.get(KEY)).toBeUndefined();
-    await answers(connection).set(KEY, entryOf([1], { storedAt: clock.now() + 86_400_000 }), 60);
+    await answers(connection).set(KEY, entryOf([1], { storedAt: clock.now() + 86_400_000 }));
     expect((await answers(connection).get(KEY))?.storedAt).toBe(clock.now());
   });
 
@@ -138,10 +138,10 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     await empty(connection);
     const long = entryOf(["ü".repeat(MAX_ANSWER_BYTES / 2)]);
     const shared = answers(connection);
-    await shared.set(KEY, long, 60);
-    await shared.set(KEY, entryOf([1], { answer: { ...answerOf([1]), keptJson: "[]" } }), 60);
+    await shared.set(KEY, long);
+    await shared.set(KEY, entryOf([1], { answer: { ...answerOf([1]), keptJson: "[]" } }));
     expect(await namesIn(connection)).toEqual([]);
-    await shared.set(KEY, entryOf(["u".repeat(MAX_ANSWER_BYTES - 200)]), 60);
+    await shared.set(KEY, entryOf(["u".repeat(MAX_ANSWER_BYTES - 200)]));
     expect((await shared.get(KEY))?.answer.itemsJson).toHaveLength(MAX_ANSWER_BYTES - 196);
   });
 
@@ -150,7 +150,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     await empty(connection);
     const shared = answers(connection);
     const keys = ["toy@1:a", "toy@2:b", "toys@1:a", "a-toy@1:a"];
-    for (const key of keys) await shared.set(key, entryOf([key]), 60);
+    for (const key of keys) await shared.set(key, entryOf([key]));
     await shared.forget("toy");
     const kept = await Promise.all(keys.map(async (key) => (await shared.get(key)) !== undefined));
     expect(kept).toEqual([false, false, true, true]);
@@ -164,7 +164,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     try {
       expect(await cache.get(KEY)).toBeUndefined();
       expect(cache.get(KEY)).toBeUndefined(); // At once: it is no promise.
-      await cache.set(KEY, entryOf([1]), 60);
+      await cache.set(KEY, entryOf([1]));
       expect(cache.get(KEY)).toEqual(entryOf([1]));
     } finally {
       suite.server().thaw();
@@ -173,7 +173,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     expect(await processOf(later).cache.get(KEY)).toBeUndefined();
     while ((await namesIn(later)).length === 0) {
       await answering(connection);
-      await cache.set(KEY, entryOf([2]), 60);
+      await cache.set(KEY, entryOf([2]));
     }
     expect(await processOf(later).cache.get(KEY)).toEqual(entryOf([2]));
     expect(found).toEqual(["process"]);

@@ -216,10 +216,10 @@ describeStores("the operator", (open) => {
     const order = await desk.register({ tier: "basic" });
     await desk.pay(order, 4_000_000n);
     desk.clock.advance(UNDERPAID_MS);
-    expect(await desk.hub.services.tidy()).toBe(0);
+    expect(await desk.hub.services.orderCare.creditStale()).toBe(0);
     desk.clock.advance(2 * DAY_MS);
-    expect(await desk.hub.services.tidy()).toBe(1);
-    expect(await desk.hub.services.tidy()).toBe(0);
+    expect(await desk.hub.services.orderCare.creditStale()).toBe(1);
+    expect(await desk.hub.services.orderCare.creditStale()).toBe(0);
     expect((await desk.usage(order["api_key"])).body).toMatchObject({ key: { tier: "per_call" }, balance: { xrp: 4 } });
 
     const { body: invoice } = await desk.post("webhook/create", { email: "b@example.com", tier: "pro" });

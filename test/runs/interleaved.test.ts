@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { giveBackLapsed } from "../../src/accounts/holds.ts";
+import { giveBackLapsed } from "../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { writeError } from "../../src/runs/outcome.ts";

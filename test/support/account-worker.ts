@@ -6,7 +6,7 @@
  */
 import { once } from "node:events";
 import { writeSync } from "node:fs";
-import { credit } from "../../src/accounts/balances.ts";
+import { credit } from "../../src/accounts/spending/balances.ts";
 import { callOf, depositOf, makeCall, NETWORK, testServices } from "./accounts.ts";
 import { randomOf } from "./random.ts";
 import { openTestStore } from "./stores.ts";

@@ -1,5 +1,5 @@
 /** Accounts for tests: services over a store, without limits unless a test sets them. */
-import { memoryLimiters } from "../../src/accounts/limiters.ts";
+import { memoryLimiters } from "../../src/accounts/limits/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
 import type { AccountTier } from "../../src/accounts/tiers.ts";
 import type { Call, Caller, Standing } from "../../src/runtime/ports/accounts.ts";

@@ -1,7 +1,7 @@
 /** The hub's real language model port, connected to a server of a test, with what a test may vary. */
 import type { ModelBudget } from "../../src/llm/budget.ts";
 import { type ConnectedModel, connectModel, DEADLINES, type ModelOptions } from "../../src/llm/model.ts";
-import { waysTo } from "../../src/llm/ways.ts";
+import { socketAddressesOf } from "../../src/llm/socket-addresses.ts";
 import type { ModelServer } from "./model-server.ts";
 
 /** The tag that fences material off in tests, so that what is sent is the same every time. */
@@ -13,7 +13,7 @@ export function modelAt(
 ): ConnectedModel {
   return connectModel({
     endpoint: { baseUrl, model: "stub-1", apiKey: "sk-test", fetch },
-    ways: waysTo(baseUrl, {}),
+    addresses: socketAddressesOf(baseUrl, {}),
     budget: countingBudget(),
     clock: { now: Date.now },
     deadlines: DEADLINES,

@@ -1,6 +1,6 @@
 /** A hub on a free port of this machine, served over real HTTP, with the actors and settings a test gives it. */
-import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
-import { memoryLimiters } from "../../src/accounts/limiters.ts";
+import type { AnonymousLimits } from "../../src/accounts/limits/anonymous-calls.ts";
+import { memoryLimiters } from "../../src/accounts/limits/limiters.ts";
 import type { AccountServices } from "../../src/accounts/services.ts";
 import { type Config, loadConfig } from "../../src/app/settings/config.ts";
 import { createApp } from "../../src/app/create-app.ts";

@@ -1,5 +1,6 @@
 /** Plays two acts on one scene: the second comes before each statement of the first, as another process might. */
 import { expect } from "bun:test";
+import { PaymentRefusal } from "../../src/payment/claims/refusal.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { interruptedStore } from "./interrupted-store.ts";
@@ -46,8 +47,7 @@ async function isDone(act: Promise<unknown> | undefined): Promise<boolean> {
     await act;
     return true;
   } catch (error) {
-    if (error instanceof HubError ? error.code !== "internal" : error instanceof Error && error.name === "Refusal")
-      return false;
+    if (error instanceof HubError ? error.code !== "internal" : error instanceof PaymentRefusal) return false;
     throw error;
   }
 }

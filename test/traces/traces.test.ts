@@ -11,7 +11,7 @@ import { parseTraceparent } from "../../src/runtime/trace-context.ts";
 import { createExporter } from "../../src/traces/exporter.ts";
 import { createTracer, type EndedSpan } from "../../src/traces/tracer.ts";
 import { type CollectedSpan, factsOf, startCollector } from "../support/collector.ts";
-import { redisLimiters } from "../../src/accounts/limiters.ts";
+import { redisLimiters } from "../../src/accounts/limits/limiters.ts";
 import { openRedis } from "../../src/redis/connection.ts";
 import { answering } from "../support/redis.ts";
 import { isUp, REDIS_URL } from "../support/stores.ts";

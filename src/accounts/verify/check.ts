@@ -11,7 +11,7 @@ export interface Difference {
   readonly due: string | null;
 }
 
-export interface BookCheck {
+export interface StoreCheck {
   readonly name: string;
   /** Selects `subject`, `place`, `kept` and `due` of the rows that are wrong, in SQL that both dialects read. */
   readonly find: SQL;

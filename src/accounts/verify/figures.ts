@@ -1,8 +1,8 @@
 /** Every balance and counter of an account against the entries and holds it is the sum of. */
 import { type SQL, sql } from "drizzle-orm";
-import type { BookCheck } from "./check.ts";
+import type { StoreCheck } from "./check.ts";
 
-export const FIGURES: readonly BookCheck[] = [
+export const FIGURES: readonly StoreCheck[] = [
   figure("balance", [sql`balances`, sql`network`, sql`drops`], [sql`entries`, sql`drops`]),
   figure("balance set aside", [sql`balances`, sql`network`, sql`held`], [sql`holds`, sql`drops`]),
   figure("calls", [sql`days`, sql`day`, sql`calls`], [sql`entries`, sql`calls`]),
@@ -33,7 +33,7 @@ function figure(
   name: string,
   [counters, place, counter]: readonly [table: SQL, place: SQL, column: SQL],
   [rows, amount]: readonly [table: SQL, amount: SQL],
-): BookCheck {
+): StoreCheck {
   return {
     name,
     find: sql`

@@ -1,6 +1,6 @@
 /** What arrived against what it was used for: deposits, orders, payments of single calls, and the entries they made. */
 import { sql } from "drizzle-orm";
-import type { BookCheck } from "./check.ts";
+import type { StoreCheck } from "./check.ts";
 
 /** What a confirmed order gave as balance: all of it, or what was more than its tier cost. */
 const CREDITED = sql`
@@ -8,7 +8,7 @@ const CREDITED = sql`
        WHEN o.tier IS NULL OR o.outcome = 'credited' THEN o.delivered
        ELSE o.delivered - o.amount END`;
 
-export const MONEY: readonly BookCheck[] = [
+export const MONEY: readonly StoreCheck[] = [
   {
     name: "order and its deposits",
     find: sql`

@@ -14,7 +14,7 @@ export interface HubJobsDeps {
   readonly bodies: Pick<BodyReader, "cutSlow">;
   readonly answers: Pick<LongAnswers, "cutSlow">;
   readonly idempotency: Pick<StoredIdempotency, "renew" | "forget">;
-  readonly services: Pick<AccountServices, "renew" | "tidy" | "audit" | "disabledActors">;
+  readonly services: Pick<AccountServices, "renew" | "orderCare" | "audit" | "disabledActors">;
   readonly keptParts: { forget(): Promise<unknown> };
   readonly presence: Pick<Presence, "tell">;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export function hubJobs(deps: HubJobsDeps): readonly Job[] {
       run: auditJob(services.audit, clock, (sentence) => log.info(sentence)),
       isLeaders: true,
     },
-    leaders("Cannot make underpaid orders a balance", () => services.tidy()),
+    leaders("Cannot make underpaid orders a balance", () => services.orderCare.creditStale()),
     leaders("Cannot forget old idempotency keys", () => idempotency.forget()),
     leaders("Cannot forget old parts of answers", () => keptParts.forget()),
   ];

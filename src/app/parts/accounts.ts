@@ -1,13 +1,13 @@
 /** Accounts as this hub keeps them: the part that server and shell share. */
 import { type AccountServices, accountServices } from "../../accounts/services.ts";
 import type { Networks } from "../../accounts/directory.ts";
-import { memoryLimiters, postgresLimiters, redisLimiters } from "../../accounts/limiters.ts";
-import { countedHere, sharedLimiters } from "../../accounts/shared-limiters.ts";
-import type { Limiters } from "../../accounts/windows.ts";
+import { memoryLimiters, postgresLimiters, redisLimiters } from "../../accounts/limits/limiters.ts";
+import { countedHere, sharedLimiters } from "../../accounts/limits/shared-limiters.ts";
+import type { Limiters } from "../../accounts/limits/windows.ts";
 import type { Config } from "../settings/config.ts";
 import { ledgerNames } from "../settings/ledger-servers.ts";
 import { paidLedgers } from "./paid-ledgers.ts";
-import { createCircuitBreaker } from "../../redis/circuit-breaker.ts";
+import { createCircuitBreaker } from "../../runtime/circuit-breaker.ts";
 import { openRedis, type RedisConnection } from "../../redis/connection.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";

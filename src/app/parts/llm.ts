@@ -2,7 +2,7 @@
 import type { Config } from "../settings/config.ts";
 import { storeBudget } from "../../llm/budget.ts";
 import { type ConnectedModel, connectModel, DEADLINES } from "../../llm/model.ts";
-import { waysTo } from "../../llm/ways.ts";
+import { socketAddressesOf } from "../../llm/socket-addresses.ts";
 import type { Log } from "../telemetry/log.ts";
 import { ownFetch } from "../../net/own-fetch.ts";
 import type { Clock } from "../../runtime/world.ts";
@@ -38,7 +38,7 @@ export function connectedModel(config: Config, log: Log, clock: Clock, store: St
       ...(apiKey !== undefined && { apiKey }),
       fetch: ownFetch("language model", fetch),
     },
-    ways: waysTo(baseUrl, config),
+    addresses: socketAddressesOf(baseUrl, config),
     budget: storeBudget(store, dailyTokens(config), clock),
     clock,
     deadlines: DEADLINES,

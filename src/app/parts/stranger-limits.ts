@@ -1,6 +1,6 @@
 /** What strangers may ask of one address for nothing, by the minute. */
-import { addressLimit } from "../../accounts/address-limits.ts";
-import type { Limiters } from "../../accounts/windows.ts";
+import { addressLimit } from "../../accounts/limits/address-limits.ts";
+import type { Limiters } from "../../accounts/limits/windows.ts";
 import type { Config } from "../settings/config.ts";
 
 export function strangerLimits(limiters: Limiters, config: Config) {

@@ -7,7 +7,7 @@ import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Store } from "../../store/store.ts";
 import type { OAuthClient, Clients } from "../clients.ts";
-import { isSame } from "../link.ts";
+import { idInLink, isSame } from "../link.ts";
 import { type Connection, connectionOf, frozenWay, readStored } from "../model.ts";
 import { byId } from "../queries/life.ts";
 import { keepFlow, takeFlow } from "../queries/links.ts";
@@ -59,8 +59,6 @@ const Flow = Type.Object({
   device: Type.Optional(Type.Object({ deviceCode: Type.String(), userCode: Type.String(), url: Type.String() })),
 });
 
-const STATE = /^(con_[0-9a-f]{32})\.[\w-]{43}$/;
-
 export function createLogins({ store, vault, clock, service, clients, exchange }: LoginDeps): Logins {
   return {
     async begin(connection, browser) {
@@ -81,7 +79,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
     },
     async land(authorityId, answer, browser) {
       const state = answer.get("state") ?? "";
-      const id = STATE.exec(state)?.[1];
+      const id = idInLink(state); // A state has the form of a link.
       const [row] = id === undefined ? [] : await store.ask(byId, { id });
       if (row === undefined || row.flow === null) throw nothingBegun();
       const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row), earlierFlowPurpose(row)));

@@ -12,7 +12,7 @@ import type { Clients } from "../clients.ts";
 import { eventNotes } from "../events.ts";
 import { reminderOf } from "../expiry.ts";
 import type { Tokens } from "../for-call.ts";
-import { type Connection, connectionOf, purposeOf } from "../model.ts";
+import { type Connection, connectionOf, purposeOf, WORKING_STATES } from "../model.ts";
 import { byId } from "../queries/life.ts";
 import * as queries from "../queries/refresh.ts";
 import type { ConnectionRow } from "../queries/row.ts";
@@ -54,8 +54,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
       for (;;) {
         if (at.row.version !== version) return at; // Somebody else has refreshed it meanwhile.
         if (at.state === "needs_reconnect") throw ended(at);
-        if (at.state !== "active" && at.state !== "stale")
-          throw new HubError("unknown_connection", "The connection has been ended.");
+        if (!WORKING_STATES.has(at.state)) throw new HubError("unknown_connection", "The connection has been ended.");
         const now = clock.now();
         const isGood = !mustBeNew && (at.row.expires_at === null || at.row.expires_at > now);
         if (isGood && !isEarly(at, now)) return at;

@@ -1,8 +1,8 @@
 /** A connection from its first link to its end: each moves one row under its guard, in one statement. */
-import { and, desc, eq, inArray, lte, notInArray, sql } from "drizzle-orm";
-import { ERASED, OVER } from "../../store/ended-connection.ts";
+import { and, desc, eq, lte, notInArray, sql } from "drizzle-orm";
+import { ERASED, OVER } from "../../store/connection-states.ts";
 import type { Build } from "../../store/store.ts";
-import { type ConnectionRow, isOpen, value } from "./row.ts";
+import { type ConnectionRow, isOpen, isWorking, value } from "./row.ts";
 
 export const insertConnection: Build<ConnectionRow[]> = (db, { connections }) =>
   db
@@ -96,7 +96,7 @@ export const setState: Build<ConnectionRow[]> = (db, { connections }) =>
       and(
         eq(connections.id, sql.placeholder("id")),
         eq(connections.version, sql.placeholder("version")),
-        inArray(connections.state, ["active", "stale"]),
+        isWorking(connections),
       ),
     )
     .returning();
@@ -106,7 +106,7 @@ export const takeReminders: Build<ConnectionRow[]> = (db, { connections }) =>
   db
     .update(connections)
     .set({ remind_at: null })
-    .where(and(lte(connections.remind_at, sql.placeholder("now")), inArray(connections.state, ["active", "stale"])))
+    .where(and(lte(connections.remind_at, sql.placeholder("now")), isWorking(connections)))
     .returning();
 
 export const noteOk: Build<unknown> = (db, { connections }) =>

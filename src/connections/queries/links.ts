@@ -1,6 +1,6 @@
 /** What a person gives by a link, and what confirms it. */
 import { and, eq, gt, isNotNull, lte, notInArray, or, sql } from "drizzle-orm";
-import { OVER } from "../../store/ended-connection.ts";
+import { OVER } from "../../store/connection-states.ts";
 import type { Build } from "../../store/store.ts";
 import { type ConnectionRow, isOpen, value } from "./row.ts";
 
@@ -45,7 +45,8 @@ export const keepDraft: Build<ConnectionRow[]> = (db, { connections }) =>
     )
     .returning();
 
-const MAX_TRIES = 5;
+/** So often a code may be tried. */
+export const MAX_TRIES = 5;
 
 /** Takes one of the tries of a code; no row where none is left, or nothing is there to be confirmed. */
 export const takeTry: Build<ConnectionRow[]> = (db, { connections }) =>

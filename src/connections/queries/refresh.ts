@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
 import type { Tables } from "../../store/tables.ts";
-import { type ConnectionRow, value } from "./row.ts";
+import { type ConnectionRow, isWorking, value } from "./row.ts";
 
 /** Takes the right to refresh a credential of this version; no row while another process has it. */
 export const takeLease: Build<ConnectionRow[]> = (db, { connections }) =>
@@ -13,7 +13,7 @@ export const takeLease: Build<ConnectionRow[]> = (db, { connections }) =>
       and(
         eq(connections.id, sql.placeholder("id")),
         eq(connections.version, sql.placeholder("version")),
-        inArray(connections.state, ["active", "stale"]),
+        isWorking(connections),
         or(isNull(connections.lease), lte(connections.lease_until, sql.placeholder("now"))),
         or(isNull(connections.retry_at), lte(connections.retry_at, sql.placeholder("now"))),
       ),
@@ -26,7 +26,7 @@ function isLeased(connections: Tables["connections"]) {
     eq(connections.id, sql.placeholder("id")),
     eq(connections.version, sql.placeholder("version")),
     eq(connections.lease, sql.placeholder("lease")),
-    inArray(connections.state, ["active", "stale"]),
+    isWorking(connections),
   );
 }
 
@@ -74,7 +74,7 @@ export const runningOut: Build<ConnectionRow[]> = (db, { connections }) =>
     .from(connections)
     .where(
       and(
-        inArray(connections.state, ["active", "stale"]),
+        isWorking(connections),
         inArray(connections.method, ["oauth2_code", "oauth2_device"]),
         lte(connections.expires_at, sql.placeholder("by")),
         or(isNull(connections.retry_at), lte(connections.retry_at, sql.placeholder("now"))),

@@ -1,8 +1,8 @@
 /** What connections were used for. */
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
 import type { Row } from "../../store/tables.ts";
-import { value } from "./row.ts";
+import { isWorking, value } from "./row.ts";
 
 /** Counts one call; no row where its daily calls are used up. */
 export const countUse: Build<{ id: string }[]> = (db, { connections }) =>
@@ -16,7 +16,7 @@ export const countUse: Build<{ id: string }[]> = (db, { connections }) =>
     .where(
       and(
         eq(connections.id, sql.placeholder("id")),
-        inArray(connections.state, ["active", "stale"]),
+        isWorking(connections),
         sql`(${connections.used_day} IS NULL OR ${connections.used_day} <> ${sql.placeholder("day")} OR ${connections.used} < ${sql.placeholder("cap")})`,
       ),
     )

@@ -76,7 +76,7 @@ export function requestOf({ method, path, fingerprint }: Purchasable): string {
 export function refuseCheap({ price, isCached }: Quote, { atLeast = 0n }: Purchasable): void {
   if (!isCached || price >= atLeast) return;
   const detail = `its quote was ${formatXrp(price)} XRP, for a cached answer; a fresh one costs ${formatXrp(atLeast)}; ${TO_BALANCE}`;
-  throw new PaymentRefusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch", undefined, detail);
+  throw new PaymentRefusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch", { detail });
 }
 
 export async function admitBlob(
@@ -92,7 +92,7 @@ export async function admitBlob(
   const judged = judgeBlob(blob, required, method, deps.policy);
   if (!judged.ok) {
     const detail = explainBlob(judged.reason, readBlob(blob), required, deps.policy);
-    throw new PaymentRefusal("payment_invalid", judged.reason, undefined, detail);
+    throw new PaymentRefusal("payment_invalid", judged.reason, { detail });
   }
   const { payment } = judged;
   // What the ledger says is of this moment or later, however long it takes to hear it.
@@ -121,7 +121,7 @@ export async function admitBlob(
     ? `its invoice ended at ${new Date(expiresAt).toISOString()}`
     : explainStanding(fault, payment, required, view, deps.policy);
   const code = isLate || fault === EXPIRED ? "payment_expired" : "payment_invalid";
-  throw new PaymentRefusal(code, fault, undefined, detail);
+  throw new PaymentRefusal(code, fault, { detail });
 }
 
 /** A payment that was made on the ledger by the payer itself. The hash is public: only its invoice makes it a proof. */
@@ -149,17 +149,18 @@ async function admitArrived(
 ): Promise<ClaimAdmission> {
   const fault = depositFault(seen, required);
   if (fault !== undefined)
-    throw new PaymentRefusal("payment_invalid", fault, seen.hash, shortDetail(fault, seen, required));
+    throw new PaymentRefusal("payment_invalid", fault, { hash: seen.hash, detail: shortDetail(fault, seen, required) });
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
-    throw new PaymentRefusal("payment_expired", EXPIRED, seen.hash, `its invoice had ended by then; ${TO_BALANCE}`);
+    throw new PaymentRefusal("payment_expired", EXPIRED, {
+      hash: seen.hash,
+      detail: `its invoice had ended by then; ${TO_BALANCE}`,
+    });
   // Prices and answers are of their day: a quote is no right to a run for ever.
   if (clock.now() > expiresAt + UNSEEN_MS)
-    throw new PaymentRefusal(
-      "payment_expired",
-      EXPIRED,
-      seen.hash,
-      `it is presented too late for a run; ${TO_BALANCE}`,
-    );
+    throw new PaymentRefusal("payment_expired", EXPIRED, {
+      hash: seen.hash,
+      detail: `it is presented too late for a run; ${TO_BALANCE}`,
+    });
   return enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen }, claims);
 }
 

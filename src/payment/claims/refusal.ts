@@ -17,18 +17,23 @@ export const TO_BALANCE =
   "what was paid on the ledger already becomes the balance of a key: POST email, per_call: true, tx_hash and invoice_id " +
   "to /api/v1/x402/register/";
 
+export interface RefusalFacts {
+  /** The transaction, when it got as far as being submitted. */
+  readonly hash?: string;
+  /** What was sent and what is taken, where that helps: a sentence without its full stop. */
+  readonly detail?: string | undefined;
+}
+
 /** A payment that is not taken. Its caller adds the terms to pay by instead. */
 export class PaymentRefusal extends Error {
-  override readonly name = "Refusal";
+  override readonly name = "PaymentRefusal";
   readonly code: Extract<ErrorCode, "payment_invalid" | "payment_expired" | "payment_already_used">;
   /** The protocol's word for it. */
   readonly reason: string;
-  /** The transaction, when it got as far as being submitted. */
   readonly hash: string | undefined;
-  /** What was sent and what is taken, where that helps: a sentence without its full stop. */
   readonly detail: string | undefined;
 
-  constructor(code: PaymentRefusal["code"], reason: string, hash?: string, detail?: string) {
+  constructor(code: PaymentRefusal["code"], reason: string, { hash, detail }: RefusalFacts = {}) {
     super(reason);
     this.code = code;
     this.reason = reason;
@@ -39,13 +44,13 @@ export class PaymentRefusal extends Error {
 
 /** Of a payment that has failed for good, for the reason that is kept of it. */
 export function failedPayment(reason: string, hash: string, detail?: string): PaymentRefusal {
-  return new PaymentRefusal(reason === EXPIRED ? "payment_expired" : "payment_invalid", reason, hash, detail);
+  return new PaymentRefusal(reason === EXPIRED ? "payment_expired" : "payment_invalid", reason, { hash, detail });
 }
 
 /** Everybody can read its invoice in a memo: it takes more to be its payer. */
 export function publicProof(): PaymentRefusal {
   const detail = "its invoice stands in a memo on the ledger; send accepted.extra.proofKey as the terms had it";
-  return new PaymentRefusal("payment_invalid", INVOICE_MISMATCH, undefined, detail);
+  return new PaymentRefusal("payment_invalid", INVOICE_MISMATCH, { detail });
 }
 
 const RETRY_MS = 5_000;

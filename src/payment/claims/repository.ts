@@ -223,7 +223,7 @@ function* take({ payment, network }: Arrival, now: number): Steps<void> {
   const { hash, account, destinationTag, invoiceHash, delivered } = payment;
   const facts = { hash, network, payer: account, delivered, now, invoiceHash: invoiceHash ?? null };
   const taken = yield* ask(takeArrival, { ...facts, destinationTag: destinationTag ?? null });
-  if (taken.length === 0) throw new PaymentRefusal("payment_already_used", "duplicate_settlement", hash);
+  if (taken.length === 0) throw new PaymentRefusal("payment_already_used", "duplicate_settlement", { hash });
 }
 
 function surplusOf({ price }: PaymentRow, [arrived]: readonly { readonly delivered: Drops }[]): Drops {

@@ -42,12 +42,10 @@ export async function settle(lease: PaymentLease, isFirst: boolean, deps: Settle
     const { result, isTaken } = submission;
     // The row stays: should it be validated after all, the same proof redeems it.
     if (!isTaken && isFirst && !USED.has(result) && !CROWDED.test(result))
-      throw new PaymentRefusal(
-        "payment_invalid",
-        `transaction_failed: ${result}`,
+      throw new PaymentRefusal("payment_invalid", `transaction_failed: ${result}`, {
         hash,
-        feeDetail(pending, submission),
-      );
+        detail: feeDetail(pending, submission),
+      });
     return await outcome(lease, pending, submission, deps);
   } catch (error) {
     const isUnknown = error instanceof HubError && error.code === "ledger_unavailable";

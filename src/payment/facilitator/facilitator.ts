@@ -37,7 +37,7 @@ export interface PayeeLedger {
 }
 
 export interface FacilitatorOptions {
-  readonly lines: readonly PayeeLedger[];
+  readonly payees: readonly PayeeLedger[];
   readonly store: Store;
   readonly policy: Policy;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export interface Facilitator {
 }
 
 interface JudgedPayment {
-  readonly line: PayeeLedger;
+  readonly payee: PayeeLedger;
   readonly asked: ExpectedRequirements;
   readonly payment: SignedPayment;
   readonly request: string;
@@ -73,12 +73,12 @@ interface JudgedPayment {
 const DUPLICATE = "duplicate_settlement";
 
 export function createFacilitator(options: FacilitatorOptions): Facilitator {
-  const { lines, stop } = options;
+  const { payees, stop } = options;
   const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
   const claims = createClaimRepository(options.store, options.clock, options.newId);
 
   return {
-    networks: lines.map(({ ledger }) => ledger.network),
+    networks: payees.map(({ ledger }) => ledger.network),
     renew: () => claims.renew(),
 
     async verify(body) {
@@ -97,11 +97,11 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       const judged = await judge(body);
       const network = askedNetwork(body);
       if (!judged.ok) return failed(network, judged.reason, "", judged.message);
-      const { payment, line } = judged.value;
+      const { payment, payee } = judged.value;
       try {
         const entered = await claim(judged.value);
         if (entered === undefined) return { ...failed(network, DUPLICATE, payment.hash), payer: payment.account };
-        return await complete(entered.lease, entered.isFirst, line);
+        return await complete(entered.lease, entered.isFirst, payee);
       } catch (error) {
         return { ...failureOf(error, network), payer: payment.account };
       }
@@ -112,9 +112,9 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     const sent = readRequest(body);
     if (!sent.ok) return sent;
     const { network, payload, blob, requirements }: FacilitatorRequest = sent.value;
-    const line = lines.find(({ ledger }) => ledger.network === network);
-    if (line === undefined) return { ok: false, reason: "invalid_network" };
-    const asked = askedBySeller(requirements, await line.payee());
+    const payee = payees.find(({ ledger }) => ledger.network === network);
+    if (payee === undefined) return { ok: false, reason: "invalid_network" };
+    const asked = askedBySeller(requirements, await payee.payee());
     if (!asked.ok) return asked;
     const envelope = judgeEnvelope(payload, asked.value);
     if (!envelope.ok) return envelope;
@@ -124,36 +124,36 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       return { ...judged, ...(message !== undefined && { message }) };
     }
     const request = sellersRequest(requirements);
-    return { ok: true, value: { line, asked: asked.value, payment: judged.payment, request } };
+    return { ok: true, value: { payee, asked: asked.value, payment: judged.payment, request } };
   }
 
   /** What keeps the ledger from taking a payment nobody has claimed; one that is there already has arrived. */
-  async function lookUp({ line, asked, payment }: JudgedPayment): Promise<LedgerLook> {
-    const view = await line.ledger.view(payment, stop);
+  async function lookUp({ payee: { ledger }, asked, payment }: JudgedPayment): Promise<LedgerLook> {
+    const view = await ledger.view(payment, stop);
     const fault = ledgerFault(payment, asked, view, policy);
     // Whoever has seen it can send it first. Only its invoice says that it was meant for this seller.
     if (fault === undefined) return { view, fault };
     const message = explainStanding(fault, payment, asked, view, policy);
     if (asked.extra.invoiceId === undefined) return { view, fault, message };
-    const arrived = await line.ledger.find(payment.hash, stop);
+    const arrived = await ledger.find(payment.hash, stop);
     return arrived === undefined ? { view, fault, message } : { view, arrived, fault: depositFault(arrived, asked) };
   }
 
   async function claim(judged: JudgedPayment): Promise<{ lease: PaymentLease; isFirst: boolean } | undefined> {
-    const { payment, request, line } = judged;
+    const { payment, request, payee } = judged;
     const row = await claims.look(payment.hash);
     if (row !== undefined) {
       const fault = spentFault(row, request);
-      if (fault !== undefined) throw new PaymentRefusal("payment_already_used", fault, payment.hash);
+      if (fault !== undefined) throw new PaymentRefusal("payment_already_used", fault, { hash: payment.hash });
       const lease = await claims.take(payment.hash);
       return lease && { lease, isFirst: false };
     }
     const { view, arrived, fault, message } = await lookUp(judged);
-    if (fault !== undefined) throw new PaymentRefusal("payment_invalid", fault, undefined, message);
+    if (fault !== undefined) throw new PaymentRefusal("payment_invalid", fault, { detail: message });
     const { blob, lastLedger, hash, account: payer, amount: price } = payment;
     const lease = await claims.enter({
       hash,
-      network: line.ledger.network,
+      network: payee.ledger.network,
       invoiceId: sellersInvoice(options.newId()),
       request,
       payer,

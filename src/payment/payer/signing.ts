@@ -1,6 +1,6 @@
 /** Signs the payment of an entry: exactly the fields the scheme names, good for as few ledgers as it allows. */
-import { createHash } from "node:crypto";
 import { OperatorError } from "../../runtime/errors.ts";
+import { invoiceHash } from "../../runtime/invoice-hash.ts";
 import { formatXrp } from "../../runtime/money.ts";
 import { namedNetwork } from "../requirements.ts";
 import type { PayerLedger } from "../xrpl/payer-ledger.ts";
@@ -53,7 +53,7 @@ export async function signPayment(
     Fee: fee.toString(),
     Sequence: payer.sequence,
     LastLedgerSequence: lastLedger,
-    ...(extra.invoiceId !== undefined && { InvoiceID: sha256(extra.invoiceId) }),
+    ...(extra.invoiceId !== undefined && { InvoiceID: invoiceHash(extra.invoiceId) }),
     ...(extra.destinationTag !== undefined && { DestinationTag: extra.destinationTag }),
     ...(networkId !== undefined && { NetworkID: networkId }),
   });
@@ -61,8 +61,4 @@ export async function signPayment(
   const payload = { x402Version: 2, payload: { signedTxBlob: blob }, resource, accepted: entry };
   const proof = Buffer.from(JSON.stringify(payload)).toString("base64");
   return { proof, hash, firstLedger: validatedIndex, lastLedger };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex").toUpperCase();
 }

@@ -51,5 +51,5 @@ export function spent(): PaymentRefusal {
 /** Another payment for the same invoice has bought what it sells. */
 export function outpaced(): PaymentRefusal {
   const detail = `another payment for its invoice was quicker; ${TO_BALANCE}`;
-  return new PaymentRefusal("payment_already_used", "duplicate_settlement", undefined, detail);
+  return new PaymentRefusal("payment_already_used", "duplicate_settlement", { detail });
 }

@@ -1,6 +1,6 @@
 /** The rails of a hub as one: a purchasable is quoted, verified and settled on the ledger that its caller pays on. */
 import type { Deposits } from "../../runtime/ports/deposits.ts";
-import type { Rail, Purchasable } from "../../runtime/ports/payment.ts";
+import type { Rail } from "../../runtime/ports/payment.ts";
 import type { LedgerRail, NamedInvoice } from "./ledger-rail.ts";
 
 /** A rail and the CAIP-2 name of the ledger under it. */
@@ -19,16 +19,15 @@ export interface Rails extends Rail {
 /** Callers whose account holds test money pay on the test ledger, all others on the main one. */
 export function railsOf(main: NamedRail, test: NamedRail): Rails {
   return {
-    terms: (purchasable) => railOf(purchasable).terms(purchasable),
-    claim: (proof, purchasable) => railOf(purchasable).claim(proof, purchasable),
-    payer: (proof, purchasable) => railOf(purchasable).payer(proof, purchasable),
-    admits: (receipt, purchasable) => railOf(purchasable).admits(receipt, purchasable),
-    assertPayer: (hash, named, network) => railOf(network === undefined ? {} : { network }).assertPayer(hash, named),
-    reconcileByHash: (hash, deposits, network) =>
-      railOf(network === undefined ? {} : { network }).reconcileByHash(hash, deposits),
+    terms: (purchasable) => railOf(purchasable.network).terms(purchasable),
+    claim: (proof, purchasable) => railOf(purchasable.network).claim(proof, purchasable),
+    payer: (proof, purchasable) => railOf(purchasable.network).payer(proof, purchasable),
+    admits: (receipt, purchasable) => railOf(purchasable.network).admits(receipt, purchasable),
+    assertPayer: (hash, named, network) => railOf(network).assertPayer(hash, named),
+    reconcileByHash: (hash, deposits, network) => railOf(network).reconcileByHash(hash, deposits),
   };
 
-  function railOf({ network = main.network }: Pick<Purchasable, "network">): LedgerRail {
+  function railOf(network = main.network): LedgerRail {
     return network === test.network && network !== main.network ? test.rail : main.rail;
   }
 }

@@ -1,4 +1,4 @@
-/** What this hub sells, as x402's discovery ("Bazaar") lists it: from the very works that are sold. */
+/** What this hub sells, as x402's discovery ("Bazaar") lists it: from the very operations that are sold. */
 import type { Clock } from "../../runtime/world.ts";
 import { type PriceList, quote } from "../../runtime/run/prices.ts";
 import { extensionsOf } from "../extensions.ts";
@@ -22,7 +22,7 @@ export interface Resource {
 }
 
 export interface DiscoveryOptions {
-  readonly works: () => readonly Operation[];
+  readonly operations: () => readonly Operation[];
   readonly prices: PriceList;
   readonly payee: () => Promise<Payee>;
   readonly hubUrl: () => string;
@@ -35,7 +35,7 @@ const LABEL = /^[\x20-\x7e]{1,32}$/;
 
 /** Lists what can be bought at this moment. */
 export function createDiscovery(options: DiscoveryOptions): () => Promise<readonly Resource[]> {
-  const { works, prices, hubUrl, clock } = options;
+  const { operations, prices, hubUrl, clock } = options;
   const started = clock.now();
   /** When each operation was first seen: an edited actor is another one. */
   const since = new WeakMap<Operation, number>();
@@ -43,10 +43,14 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<readon
 
   return async () => {
     const payee = await options.payee();
-    const priced = await Promise.all(works().map(async (work) => ({ work, price: await priceOf(work, prices) })));
-    const listed = priced.flatMap(({ work, price }) => {
-      if (!since.has(work)) since.set(work, isFirst ? started : clock.now());
-      return price === undefined ? [] : [resourceOf(work, price, payee, hubUrl(), since.get(work) ?? started)];
+    const priced = await Promise.all(
+      operations().map(async (operation) => ({ operation, price: await priceOf(operation, prices) })),
+    );
+    const listed = priced.flatMap(({ operation, price }) => {
+      if (!since.has(operation)) since.set(operation, isFirst ? started : clock.now());
+      return price === undefined
+        ? []
+        : [resourceOf(operation, price, payee, hubUrl(), since.get(operation) ?? started)];
     });
     isFirst = false;
     return listed;

@@ -8,7 +8,7 @@ import type { Listing } from "../../runtime/listing.ts";
 import type { Purchasable } from "../../runtime/ports/payment.ts";
 import { ID_LENGTH, type Invoice, KEY_LENGTH } from "../invoice.ts";
 import { inner } from "../../text/json-text.ts";
-import { invoiceHash } from "../verify/blob.ts";
+import { invoiceHash } from "../../runtime/invoice-hash.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
 export interface WrittenTerms extends Terms {

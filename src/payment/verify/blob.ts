@@ -1,5 +1,5 @@
 /** Rules B to D of the scheme: what a signed blob says, judged without a ledger, the signature last. */
-import { hash } from "node:crypto";
+import { invoiceHash } from "../../runtime/invoice-hash.ts";
 import type { Drops } from "../../runtime/money.ts";
 import { namedNetwork, type ExpectedRequirements, type TransferMethod } from "../requirements.ts";
 import { decodeCanonical, isSigned, transactionHash, type TransactionFields } from "../xrpl/codec.ts";
@@ -66,11 +66,6 @@ export function judgeBlob(
   if (!PUBLIC_KEY.test(String(fields["SigningPubKey"]))) return { ok: false, reason: `${PREFIX}signing_pub_key` };
   if (!isSigned(fields)) return { ok: false, reason: `${PREFIX}signature` };
   return { ok: true, payment: paymentOf(blob.toUpperCase(), fields, method) };
-}
-
-/** What a transaction's InvoiceID must be for it to pay an invoice of ours. */
-export function invoiceHash(invoiceId: string): string {
-  return hash("sha256", invoiceId, "hex").toUpperCase();
 }
 
 function targetFault(fields: TransactionFields, { payTo, network, extra }: ExpectedRequirements): string | undefined {

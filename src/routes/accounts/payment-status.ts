@@ -1,8 +1,8 @@
 /** `webhook/status`: how an order or the payment of an invoice stands, for a payer who does not know its transaction. */
-import type { AddressLimit } from "../../accounts/address-limits.ts";
+import type { AddressLimit } from "../../accounts/limits/address-limits.ts";
 import type { Order } from "../../accounts/orders.ts";
 import type { PaymentStatus } from "../../accounts/payment-status.ts";
-import { invoiceHash } from "../../payment/verify/blob.ts";
+import { invoiceHash } from "../../runtime/invoice-hash.ts";
 import { PaymentState } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";

@@ -2,7 +2,7 @@
 import { type Directory, type KeyHolder, standingOf } from "../../accounts/directory.ts";
 import type { Order } from "../../accounts/orders.ts";
 import type { Register, Registration } from "../../accounts/registration.ts";
-import type { AdmitRegistration } from "../../accounts/registration-limits.ts";
+import type { AdmitRegistration } from "../../accounts/limits/registration-limits.ts";
 import { rightsOf } from "../../accounts/tiers.ts";
 import { invoiceSchema, registrationSchema } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";

@@ -11,7 +11,7 @@ import { HubError } from "../../runtime/errors.ts";
 import { type Drops, xrpNumber } from "../../runtime/money.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
 import { inputValidator } from "../../runtime/schema.ts";
-import type { AddressLimit } from "../../accounts/address-limits.ts";
+import type { AddressLimit } from "../../accounts/limits/address-limits.ts";
 import { readXrp } from "../http/amount.ts";
 import { type CallerDeps, callerOf } from "../http/caller.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "../http/body.ts";

@@ -5,7 +5,7 @@ import { purchasableOf } from "../../runtime/run/payment-required.ts";
 import type { Quotes } from "../../runtime/ports/payment.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
 import type { Mount } from "../http/mount.ts";
-import { documentWork, type ProtectedDeps, serveDocument } from "../http/protected.ts";
+import { documentOperation, type ProtectedDeps, serveDocument } from "../http/protected.ts";
 
 export interface DemoRoutesDeps extends ProtectedDeps {
   readonly prices: PriceList;
@@ -36,7 +36,7 @@ function flowOf({ hubUrl, walletWord, isSandbox }: DemoRoutesDeps): readonly str
 
 export function demoRoutes(deps: DemoRoutesDeps, mount: Mount): void {
   const demo = deps.offer(
-    documentWork({
+    documentOperation({
       slug: "demo-402",
       name: "Paying demo",
       method: "GET",

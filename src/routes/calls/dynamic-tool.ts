@@ -9,7 +9,7 @@ import { DEFAULT_BODY_BYTES } from "../http/body.ts";
 import { answerHolder, type HolderDeps } from "../http/holder.ts";
 import type { Mount } from "../http/mount.ts";
 import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
-import { documentOf, documentWork, serveDocument, soldTo, unreadableWork } from "../http/protected.ts";
+import { documentOf, documentOperation, serveDocument, soldTo, unreadableOperation } from "../http/protected.ts";
 import { type ComposeToolDeps, composeTool, NewTool, REFINE_MS } from "./compose-tool.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import { sentKey } from "../http/sent-key.ts";
@@ -27,7 +27,7 @@ export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps, Comp
 export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): void {
   const { proxy, toolRepository, hubUrl } = deps;
   const operation = deps.offer(
-    documentWork({
+    documentOperation({
       slug: "dynamic-tool",
       method: "POST",
       path: PATH,
@@ -59,7 +59,8 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
     },
     async ({ request, set }) => {
       const sent = await deps.bodies.json(request, DEFAULT_BODY_BYTES).catch(asHubError);
-      if (sent instanceof HubError) return serveDocument(deps, { request, set }, unreadableWork(operation, sent), {});
+      if (sent instanceof HubError)
+        return serveDocument(deps, { request, set }, unreadableOperation(operation, sent), {});
       // Whoever has no key and has not paid is told the price before anything else.
       const mayWait = sentKey(request.headers) !== undefined || request.headers.has("payment-signature");
       const wish = mayWait ? laterOf(deps, request.url, { kind: KIND, name: operation.slug, sent }) : undefined;

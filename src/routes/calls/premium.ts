@@ -10,7 +10,7 @@ import { formatXrp } from "../../runtime/money.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
 import type { Mount } from "../http/mount.ts";
-import { documentWork, type ProtectedDeps, serveDocument } from "../http/protected.ts";
+import { documentOperation, type ProtectedDeps, serveDocument } from "../http/protected.ts";
 
 export interface PremiumRoutesDeps extends ProtectedDeps {
   readonly catalog: () => Catalog;
@@ -28,7 +28,7 @@ const PER_CATEGORY = 3;
 export function premiumRoutes(deps: PremiumRoutesDeps, mount: Mount): void {
   const premiumFeed = createPremiumFeed();
   const premium = deps.offer(
-    documentWork({
+    documentOperation({
       slug: "premium",
       name: "Premium APIs",
       method: "GET",
@@ -40,7 +40,7 @@ export function premiumRoutes(deps: PremiumRoutesDeps, mount: Mount): void {
     }),
   );
   const feed = deps.offer(
-    documentWork({
+    documentOperation({
       slug: "premium-feed",
       name: "Premium feed",
       method: "GET",

@@ -10,7 +10,7 @@ import type { Mount } from "../http/mount.ts";
 import type { BodyDeps } from "../http/body.ts";
 import type { LongAnswersDeps } from "../http/long-answers.ts";
 import { DONE_LATER, type LaterDeps, laterOf, LaterQuery, settled } from "../http/later.ts";
-import { type ProtectedDeps, soldTo, unreadableWork } from "../http/protected.ts";
+import { type ProtectedDeps, soldTo, unreadableOperation } from "../http/protected.ts";
 
 export interface ProxyRoutesDeps extends ProtectedDeps, BodyDeps, LongAnswersDeps, LaterDeps {
   readonly proxy: CallDeps;
@@ -52,7 +52,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
       const wish = wishOf(deps, request.url, slug, sent);
       const unreadable = [sent, wish].find((each) => each instanceof HubError);
       const call = callOperation(deps.proxy, slug);
-      const operation = unreadable === undefined ? call : unreadableWork(call, unreadable);
+      const operation = unreadable === undefined ? call : unreadableOperation(call, unreadable);
       const later = wish instanceof HubError ? undefined : wish?.later;
       const input = unreadable === undefined ? sent : {};
       const begun = await soldTo(deps, { request, set, later }, operation, input);

@@ -2,7 +2,7 @@
 import { inputValidator } from "../../runtime/schema.ts";
 import { rowOf } from "../../presenters/route.ts";
 import { SearchResults, ToolResults } from "../../presenters/schemas/catalog.ts";
-import { documentWork, type ProtectedDeps, serveDocument } from "../http/protected.ts";
+import { documentOperation, type ProtectedDeps, serveDocument } from "../http/protected.ts";
 import type { Mount } from "../http/mount.ts";
 import { queryReader } from "../http/query.ts";
 import { createSearchAnswers } from "./search-answers.ts";
@@ -21,7 +21,7 @@ export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
   const readSearch = queryReader(SearchQuery);
   const readTools = queryReader(ToolQuery);
   const searching = deps.offer(
-    documentWork({
+    documentOperation({
       slug: "search",
       method: "GET",
       path: "/api/v1/agent/search/",
@@ -35,7 +35,7 @@ export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
     }),
   );
   const tools = deps.offer(
-    documentWork({
+    documentOperation({
       slug: "tools-search",
       method: "GET",
       path: "/api/v1/agent/tools/search/",

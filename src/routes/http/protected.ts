@@ -55,7 +55,7 @@ export interface DocumentOptions<Input extends TObject> {
 }
 
 /** An operation whose answer is one JSON object, sold by the call. */
-export function documentWork<Input extends TObject = TObject<{}>>(options: DocumentOptions<Input>): Operation {
+export function documentOperation<Input extends TObject = TObject<{}>>(options: DocumentOptions<Input>): Operation {
   return {
     slug: options.slug,
     revision: "1",
@@ -126,7 +126,7 @@ function withWarnings(document: string, warnings: readonly string[]): string {
 }
 
 /** For a request that could not be read: a caller without credentials is told of those first, anybody else why. */
-export function unreadableWork(operation: Operation, why: HubError): Operation {
+export function unreadableOperation(operation: Operation, why: HubError): Operation {
   return { ...operation, validate: () => ({ ok: true, value: {}, warnings: [] }), refusal: () => why };
 }
 

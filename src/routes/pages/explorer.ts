@@ -1,6 +1,6 @@
 /** The pages for people: a search, the categories, the operations and the actors. They read without script. */
 import { unknownApi } from "../../catalog/unknown-api.ts";
-import type { AddressLimit } from "../../accounts/address-limits.ts";
+import type { AddressLimit } from "../../accounts/limits/address-limits.ts";
 import { PAGE_HEADERS } from "../../presenters/html/page.ts";
 import { actorBody, actorsBody } from "../../presenters/pages/actors.ts";
 import { categoryBody } from "../../presenters/pages/category.ts";

@@ -1,6 +1,6 @@
 /** Where the wallet links of a sandbox lead: looking pays nothing, the button pays exactly what the link says. */
 import { nameParameter } from "../../presenters/route.ts";
-import type { SandboxLimit } from "../../accounts/address-limits.ts";
+import type { SandboxLimit } from "../../accounts/limits/address-limits.ts";
 import { PAGE_HEADERS } from "../../presenters/plain-page.ts";
 import { paidPage, paymentPage, type PaymentToShow, refusalPage } from "../../presenters/payment-page.ts";
 import type { Payee } from "../../payment/terms/terms.ts";

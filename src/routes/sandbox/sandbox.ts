@@ -1,6 +1,6 @@
 /** The sandbox ledger's doors: its API over HTTP and WebSocket, and its faucet. Served only while no wallet is configured. */
 import { Type } from "@sinclair/typebox";
-import type { SandboxLimit } from "../../accounts/address-limits.ts";
+import type { SandboxLimit } from "../../accounts/limits/address-limits.ts";
 import { closingsIn } from "../../sandbox-ledger/rpc/closings.ts";
 import { RpcError } from "../../sandbox-ledger/rpc/errors.ts";
 import type { Port, Sandbox } from "../../sandbox-ledger/sandbox.ts";

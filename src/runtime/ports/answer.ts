@@ -34,7 +34,7 @@ export function maxKeptChars({ keptJson, itemsJson }: Answer): number {
 /** Answers that may be repeated. An entry is gone when its time is up. */
 export interface Cache {
   get(key: string): Awaitable<CachedAnswer | undefined>;
-  set(key: string, entry: CachedAnswer, ttlSeconds: number): Awaitable<void>;
+  set(key: string, entry: CachedAnswer): Awaitable<void>;
 }
 
 export interface CachedAnswer {

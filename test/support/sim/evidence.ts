@@ -1,5 +1,5 @@
 /** What the invariants judge by: the chronicle of a play, its ledgers, and what the store holds in the end. */
-import { giveBackLapsed } from "../../../src/accounts/holds.ts";
+import { giveBackLapsed } from "../../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../../src/accounts/verify.ts";
 import type { PaymentRow } from "../../../src/payment/claims/queries.ts";
 import type { Build } from "../../../src/store/store.ts";

@@ -1,5 +1,5 @@
 /** The processes of one hub: they share a store, die, and are started again. */
-import { giveBackLapsed } from "../../../src/accounts/holds.ts";
+import { giveBackLapsed } from "../../../src/accounts/spending/holds.ts";
 import { type SimProcess, startProcess } from "./process.ts";
 import { close, LEDGERS_IN_A_MINUTE, settled, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 /** Keys of the play's callers, each of an account of its own. */
 import { ne, sql } from "drizzle-orm";
-import { appendEntry, credit } from "../../../src/accounts/balances.ts";
+import { appendEntry, credit } from "../../../src/accounts/spending/balances.ts";
 import { dayOf } from "../../../src/runtime/day.ts";
 import { mintKey } from "../../../src/accounts/key.ts";
 import { openAccount } from "../../../src/accounts/new-account.ts";

@@ -1,6 +1,6 @@
 /** What the simulated processes reach the world through: every call waits for its turn, before and after it acts. */
-import { append } from "../../../src/accounts/balances.ts";
-import { insertHold } from "../../../src/accounts/hold-queries.ts";
+import { append } from "../../../src/accounts/spending/balances.ts";
+import { insertHold } from "../../../src/accounts/spending/hold-queries.ts";
 import {
   insertPayment,
   markRedeemed,

@@ -1,5 +1,5 @@
 /** One hub process of the play: the real stages, accounts and rail, over ports that the play watches. */
-import { memoryLimiters } from "../../../src/accounts/limiters.ts";
+import { memoryLimiters } from "../../../src/accounts/limits/limiters.ts";
 import type { Convert } from "../../../src/accounts/conversion.ts";
 import { KEPT_LIMITS } from "../queue.ts";
 import { accountServices } from "../../../src/accounts/services.ts";

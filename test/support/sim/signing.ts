@@ -1,6 +1,7 @@
 /** Payments of the play: signed once for all plays, as most of them ask for the same. */
-import { createHash, createPrivateKey, sign } from "node:crypto";
+import { createHash, sign } from "node:crypto";
 import type { Requirements } from "../../../src/payment/requirements.ts";
+import { ed25519Key } from "../../../src/runtime/signing-key.ts";
 import { transactionHash } from "../../../src/payment/xrpl/codec.ts";
 import { proofOf, signed, type Wallet } from "../payer.ts";
 import type { Proof } from "./chronicle.ts";
@@ -10,8 +11,6 @@ export function nonce(count: () => number): (bytes: number) => Buffer {
   return (bytes) => createHash("sha256").update(String(count())).digest().subarray(0, bytes);
 }
 
-/** An Ed25519 private key as PKCS #8 is this and its 32 bytes (RFC 8410). */
-const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 const signatures = new Map<string, string>();
 
 export function signedOnce(fields: Record<string, unknown>, wallet: Wallet): string {
@@ -23,9 +22,9 @@ export function signedOnce(fields: Record<string, unknown>, wallet: Wallet): str
 
 /** As the ledger's library signs, in a fraction of the time. */
 function quickSignature(message: string, { privateKey }: Wallet): string {
-  const key = Buffer.concat([PKCS8_ED25519, Buffer.from(privateKey.slice(2), "hex")]);
-  const signer = createPrivateKey({ key, format: "der", type: "pkcs8" });
-  return sign(null, Buffer.from(message, "hex"), signer).toString("hex").toUpperCase();
+  return sign(null, Buffer.from(message, "hex"), ed25519Key(Buffer.from(privateKey.slice(2), "hex")))
+    .toString("hex")
+    .toUpperCase();
 }
 
 export interface Shown {

@@ -3,11 +3,11 @@
  * may come to take is counted when it is set aside, in one statement, so no more is ever spent, by however many processes.
  */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { type Drops, xrpNumber } from "../runtime/money.ts";
-import { ask, type Build, type Steps } from "../store/store.ts";
-import type { Row, Tables } from "../store/tables.ts";
-import { endOfDay } from "../runtime/day.ts";
-import type { Shortage } from "../runtime/ports/accounts.ts";
+import { type Drops, xrpNumber } from "../../runtime/money.ts";
+import { ask, type Build, type Steps } from "../../store/store.ts";
+import type { Row, Tables } from "../../store/tables.ts";
+import { endOfDay } from "../../runtime/day.ts";
+import type { Shortage } from "../../runtime/ports/accounts.ts";
 
 export type LimitsRow = Row<"key_limits">;
 

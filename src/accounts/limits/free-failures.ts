@@ -1,5 +1,5 @@
 /** How many failed calls an account may make for nothing: an upstream that plays along could else be called for free. */
-import { HubError } from "../runtime/errors.ts";
+import { HubError } from "../../runtime/errors.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 /** Whether one more failure of this host costs the account nothing. Takes it. */

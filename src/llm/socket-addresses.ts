@@ -1,6 +1,6 @@
 /** Where a connection is made to reach a server: its own place, or that of the proxy which `fetch` takes to it. */
 
-export interface Way {
+export interface SocketAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -14,7 +14,7 @@ export interface ProxyNames {
 }
 
 /** Both where `NO_PROXY` lists anything: what is meant by that list (suffixes, networks, ports) only `fetch` knows. */
-export function waysTo(url: string, names: ProxyNames): readonly Way[] {
+export function socketAddressesOf(url: string, names: ProxyNames): readonly SocketAddress[] {
   const own = placeOf(url);
   const named = (url.startsWith("https:") ? names.HTTPS_PROXY : names.HTTP_PROXY) ?? names.ALL_PROXY;
   if (named === undefined) return [own];
@@ -25,7 +25,7 @@ export function waysTo(url: string, names: ProxyNames): readonly Way[] {
   return names.NO_PROXY === undefined ? [proxy] : [proxy, own];
 }
 
-function placeOf(url: string): Way {
+function placeOf(url: string): SocketAddress {
   const { hostname, port, protocol } = new URL(url);
   return {
     host: hostname.replace(/^\[|\]$/g, ""),

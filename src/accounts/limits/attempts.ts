@@ -2,8 +2,8 @@
  * What failing runs may cost: a failed run is free, and each may have cost the hub what it asks others for. So how often
  * a payment may be tried is bounded, how often an input that fails, and how many tokens the failures of an account cost.
  */
-import { HubError } from "../runtime/errors.ts";
-import type { Attempt, Attempts, Trial } from "../runtime/ports/attempts.ts";
+import { HubError } from "../../runtime/errors.ts";
+import type { Attempt, Attempts, Trial } from "../../runtime/ports/attempts.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 /** Of one payment, and of one input to the language model, within ten minutes. */

@@ -1,6 +1,6 @@
 /** Limits by windows of time, and the draft headers that tell about them (draft-ietf-httpapi-ratelimit-headers). */
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { HubError } from "../runtime/errors.ts";
+import { HubError } from "../../runtime/errors.ts";
 
 /** `limit` is what the counter grants at this moment, where that may be less than it was made for. */
 export type LimiterCount = RateLimiterRes & { readonly limit?: number };

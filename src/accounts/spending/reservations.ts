@@ -1,15 +1,15 @@
 /** What is set aside for one call: what it costs, what is told of it, and how it is spent or given back. */
-import { HubError } from "../runtime/errors.ts";
-import type { Drops } from "../runtime/money.ts";
-import type { Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
-import type { TransactionStep } from "../runtime/ports/idempotency.ts";
-import { type Clock, mapAwaitable } from "../runtime/world.ts";
-import type { Leases } from "../store/leases.ts";
-import { stepsOf, type Steps, type Store } from "../store/store.ts";
+import { HubError } from "../../runtime/errors.ts";
+import type { Drops } from "../../runtime/money.ts";
+import type { Holder, Reservation, Shortage } from "../../runtime/ports/accounts.ts";
+import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
+import { type Clock, mapAwaitable } from "../../runtime/world.ts";
+import type { Leases } from "../../store/leases.ts";
+import { stepsOf, type Steps, type Store } from "../../store/store.ts";
 import type { HeldCall } from "./daily-calls.ts";
 import { giveBack, type HeldRow, keepHold, spend, writeHold } from "./holds.ts";
 import { type AccountState, stateHeaders } from "./state.ts";
-import type { Quota } from "./windows.ts";
+import type { Quota } from "../limits/windows.ts";
 
 export interface ReservationsDeps {
   readonly store: Store;

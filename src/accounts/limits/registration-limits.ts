@@ -1,5 +1,5 @@
 /** How many accounts one address may open. */
-import type { Caller } from "../runtime/ports/accounts.ts";
+import type { Caller } from "../../runtime/ports/accounts.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 export interface RegistrationLimits {

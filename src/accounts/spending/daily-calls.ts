@@ -6,12 +6,12 @@
  * back as soon as the account pauses, and that of a process that died when its lease ends.
  * Shaped by speed: `bun run bench all`.
  */
-import type { Holder } from "../runtime/ports/accounts.ts";
-import { ageOf, type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
-import { createBatches } from "../store/batches.ts";
-import type { Leases } from "../store/leases.ts";
-import type { Steps, Store } from "../store/store.ts";
-import { dayOf } from "../runtime/day.ts";
+import type { Holder } from "../../runtime/ports/accounts.ts";
+import { ageOf, type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
+import { createBatches } from "../../store/batches.ts";
+import type { Leases } from "../../store/leases.ts";
+import type { Steps, Store } from "../../store/store.ts";
+import { dayOf } from "../../runtime/day.ts";
 import { giveBackCalls, type HeldRow, holdCalls, partHold, spendCalls, writeHold } from "./holds.ts";
 import { type AccountState, readState, remainingCalls } from "./state.ts";
 

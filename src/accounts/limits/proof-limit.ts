@@ -1,6 +1,6 @@
 /** How often one address may bring what is no payment: each proof costs a signature check and a look at the ledger. */
-import { HubError } from "../runtime/errors.ts";
-import type { ProofLimit } from "../runtime/ports/attempts.ts";
+import { HubError } from "../../runtime/errors.ts";
+import type { ProofLimit } from "../../runtime/ports/attempts.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 /** Who pays may do so as often as it likes: only proofs that fail count. 0 switches the limit off. */

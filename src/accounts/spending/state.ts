@@ -1,13 +1,13 @@
 /** How an account stands, read at one moment, and the headers that say so. */
 import { and, eq, sql } from "drizzle-orm";
-import { type Drops, formatXrp } from "../runtime/money.ts";
-import type { Holder } from "../runtime/ports/accounts.ts";
-import { ask, type Build, type Steps } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import { type Drops, formatXrp } from "../../runtime/money.ts";
+import type { Holder } from "../../runtime/ports/accounts.ts";
+import { ask, type Build, type Steps } from "../../store/store.ts";
+import type { Row } from "../../store/tables.ts";
 import { balanceOf } from "./balances.ts";
-import { dayOf, endOfDay } from "../runtime/day.ts";
+import { dayOf, endOfDay } from "../../runtime/day.ts";
 import { limitsOf, type LimitsRow, usedOn } from "./budgets.ts";
-import { type Quota, rateLimitHeaders } from "./windows.ts";
+import { type Quota, rateLimitHeaders } from "../limits/windows.ts";
 
 export interface AccountState {
   /** Calls of this day, those set aside included. */

@@ -1,6 +1,6 @@
 /** What callers without an account may do for nothing, limited by their address. */
-import type { Caller, Reservation } from "../runtime/ports/accounts.ts";
-import type { Awaitable } from "../runtime/world.ts";
+import type { Caller, Reservation } from "../../runtime/ports/accounts.ts";
+import type { Awaitable } from "../../runtime/world.ts";
 import { type Limiters, openWindow, type Quota, rateLimitHeaders } from "./windows.ts";
 
 export interface AnonymousLimits {

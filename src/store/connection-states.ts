@@ -1,7 +1,10 @@
-/** What the end of a connection is in the store, whoever writes it: its holder, the operator or a restore. */
+/** What states say of a connection in the store, and what its end is there, whoever writes it: its holder, the operator or a restore. */
 
 /** States that no connection leaves. */
 export const OVER = ["expired", "revoked"];
+
+/** Of a connection that calls carry, or will again without its person. */
+export const WORKING = ["active", "stale"] as const;
 
 /** What ends with a connection: all that was secret of it, and its place as the default. */
 export const ERASED = {

@@ -3,15 +3,15 @@
  * goes on, and what a process that died had set aside anybody gives back. The balance itself moves only when a hold is
  * spent.
  */
-import { HubError } from "../runtime/errors.ts";
-import type { Drops } from "../runtime/money.ts";
-import type { Holder } from "../runtime/ports/accounts.ts";
-import { LEASE_MS } from "../store/leases.ts";
-import { ask, type Steps } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import { HubError } from "../../runtime/errors.ts";
+import type { Drops } from "../../runtime/money.ts";
+import type { Holder } from "../../runtime/ports/accounts.ts";
+import { LEASE_MS } from "../../store/leases.ts";
+import { ask, type Steps } from "../../store/store.ts";
+import type { Row } from "../../store/tables.ts";
 import { appendEntry, balanceOf } from "./balances.ts";
 import { giveBackToBudget, takeCallsFromBudget, takeFromBudget } from "./budgets.ts";
-import { dayOf } from "../runtime/day.ts";
+import { dayOf } from "../../runtime/day.ts";
 import {
   dropHold,
   dropLapsedHolds,
