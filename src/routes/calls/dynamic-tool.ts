@@ -10,7 +10,8 @@ import { answerHolder, type HolderDeps } from "../http/holder.ts";
 import type { Mount } from "../http/mount.ts";
 import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { documentOf, documentWork, serveDocument, soldTo, unreadableWork } from "../http/protected.ts";
-import { type ComposeToolDeps, composeTool, NewTool, REFINE_MS } from "./compose-tool.ts";
+import type { ComposeToolDeps } from "./compose-tool.ts";
+import { NewTool, REFINE_MS } from "./new-tool.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import { sentKey } from "../http/sent-key.ts";
 
@@ -38,7 +39,9 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       timeoutMs: TIMEOUT_MS,
       asksModel: () => deps.model.fault() === undefined,
       needs: proxy.catalog,
-      perform: (input, signal, admission) => composeTool(deps, input, signal, admission),
+      // Nearly two hundred files, which a hub that is asked for no tool never loads.
+      perform: async (input, signal, admission) =>
+        (await import("./compose-tool.ts")).composeTool(deps, input, signal, admission),
     }),
   );
   const endpoint = { method: "GET", path: PATH, description: "The tools of a key.", area: "search" } as const;
