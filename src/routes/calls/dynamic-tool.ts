@@ -11,6 +11,7 @@ import type { Mount } from "../http/mount.ts";
 import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { documentOf, documentWork, serveDocument, soldTo, unreadableWork } from "../http/protected.ts";
 import type { ComposeToolDeps } from "./compose-tool.ts";
+import { loadComposer } from "./load-composer.ts";
 import { NewTool, REFINE_MS } from "./new-tool.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import { sentKey } from "../http/sent-key.ts";
@@ -27,6 +28,7 @@ export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps, Comp
 
 export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): void {
   const { proxy, toolRepository, hubUrl } = deps;
+  let composer: Awaited<ReturnType<typeof loadComposer>> | undefined;
   const operation = deps.offer(
     documentWork({
       slug: "dynamic-tool",
@@ -39,9 +41,10 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       timeoutMs: TIMEOUT_MS,
       asksModel: () => deps.model.fault() === undefined,
       needs: proxy.catalog,
-      // Nearly two hundred files, which a hub that is asked for no tool never loads.
-      perform: async (input, signal, admission) =>
-        (await import("./compose-tool.ts")).composeTool(deps, input, signal, admission),
+      async perform(input, signal, admission) {
+        composer ??= await loadComposer();
+        return composer.composeTool(deps, input, signal, admission);
+      },
     }),
   );
   const endpoint = { method: "GET", path: PATH, description: "The tools of a key.", area: "search" } as const;
