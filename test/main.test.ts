@@ -20,7 +20,6 @@ let folder: string;
 let running: ChildProcess[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "hub-main-"));
-  await mkdir(join(folder, "actors"));
   running = [];
 });
 afterEach(async () => {
@@ -29,8 +28,7 @@ afterEach(async () => {
 });
 
 async function start(env: Record<string, string> = {}): Promise<HubProcess> {
-  const folders = { HUB_DATA_DIR: join(folder, "data"), HUB_ACTORS_DIR: join(folder, "actors") };
-  const started = await startHubProcess({ ...folders, ...env });
+  const started = await startHubProcess({ HUB_DATA_DIR: join(folder, "data"), ...env });
   running.push(started.child);
   return started;
 }
@@ -91,6 +89,8 @@ describe("the hub as a process", () => {
 
   test("quotes a charged run with a wallet of the sandbox", async () => {
     const { url } = await start({ CHARGED_TIERS: "cached" });
+    // It listens before its sandbox has closed a first ledger.
+    await until(async () => (await ready(url)).ledger.accepts_payments);
     const answer = await run(url, "data-clean", { text: "x" });
     expect(answer.status).toBe(402);
     const { ledger, test_ledger: other } = await (await fetch(`${url}/ready`)).json();
@@ -138,7 +138,8 @@ describe("the hub as a process", () => {
   });
 
   test("serves an actor that is dropped in from outside and imports the hub by its name", async () => {
-    const { url, logged } = await start();
+    await mkdir(join(folder, "actors"));
+    const { url, logged } = await start({ HUB_ACTORS_DIR: join(folder, "actors") });
     await writeFile(
       join(folder, "actors/greeter.ts"),
       `import { defineActor, Type } from "agent-api-hub/actor";
@@ -184,7 +185,7 @@ describe("the hub as a process", () => {
   test.skipIf(spawnSync("nohup", ["--version"]).status !== 0)(
     "outlives its terminal where nohup started it",
     async () => {
-      const env = { HUB_DATA_DIR: join(folder, "data"), HUB_ACTORS_DIR: join(folder, "actors") };
+      const env = { HUB_DATA_DIR: join(folder, "data") };
       const hub = await startProgram("nohup", [process.execPath, MAIN], env);
       running.push(hub.child);
       hub.child.kill("SIGHUP");
@@ -226,8 +227,8 @@ describe("the hub as a process", () => {
     const env = {
       PATH: process.env["PATH"],
       CATALOG_AUTO_IMPORT: "false",
+      HUB_VERIFY_MINUTES: "0",
       HUB_DATA_DIR: join(folder, "data"),
-      HUB_ACTORS_DIR: join(folder, "actors"),
       PORT: String(await freePort()),
     };
     const child = spawn(process.execPath, ["--preload", preload, MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });

@@ -10,6 +10,7 @@ import { serve } from "./process/serve.ts";
 import { stopSignals } from "./process/stop-signals.ts";
 import { shrinkAfterStart } from "./process/sweep.ts";
 import { reportToParent, startWorkers, WORKER } from "./process/workers.ts";
+import { loadComposer } from "../routes/calls/load-composer.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { asOperatorError } from "../runtime/system-faults.ts";
 
@@ -40,6 +41,8 @@ async function start(main: string): Promise<void> {
   Object.preventExtensions(Object.prototype);
   shareHubPackages();
   const app = await createApp(config, machineWorld(config, log));
+  // Before it listens: else who first asks for a tool from plain words waits a second for it, and all others do too.
+  await loadComposer();
   // An actor may throw where nobody awaits it; that must not take the others down.
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
   process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));

@@ -39,13 +39,18 @@ test("nothing else stands before the best", () => {
   expect(withVerbSaid([])).toEqual([]);
 });
 
+const firstChange = (...all: readonly (readonly [method: string, path: string, worth: number])[]) =>
+  withPartFirst(
+    all.map(
+      ([method, path, worth]) =>
+        ({ match: { entry: entryOf(method, method, path) }, worth }) as unknown as WeighedMatch, // Only these are read.
+    ),
+  )[0]?.match.entry.method;
+
 test("who changes a part of a thing has not all of it replaced", () => {
-  const changes = (...all: readonly (readonly [method: string, path: string, worth: number])[]) =>
-    all.map(([method, path, worth]) => ({ match: { entry: entryOf(method, method, path) }, worth }) as WeighedMatch); // Only these are read.
-  const firstOf = (...all: Parameters<typeof changes>) => withPartFirst(changes(...all))[0]?.match.entry.method;
-  expect(firstOf(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 9])).toBe("PATCH");
-  expect(firstOf(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 7])).toBe("PUT");
-  expect(firstOf(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks", 9])).toBe("PUT");
-  expect(firstOf(["POST", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 9])).toBe("POST");
+  expect(firstChange(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 9])).toBe("PATCH");
+  expect(firstChange(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 7])).toBe("PUT");
+  expect(firstChange(["PUT", "/hooks/{id}", 10], ["PATCH", "/hooks", 9])).toBe("PUT");
+  expect(firstChange(["POST", "/hooks/{id}", 10], ["PATCH", "/hooks/{id}", 9])).toBe("POST");
   expect(withPartFirst([])).toEqual([]);
 });

@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 
 export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
+/** What a hub would do of itself at every start, in a process of its own: to build the catalogue, to verify the ledger. */
+const QUIET = { CATALOG_AUTO_IMPORT: "false", HUB_VERIFY_MINUTES: "0" };
+
 export interface HubProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly url: string;
@@ -33,7 +36,7 @@ export async function startProgram(
   const port = env["PORT"] ?? String(await freePort());
   const child = spawn(program, args, {
     cwd,
-    env: { PATH: process.env["PATH"] ?? "", CATALOG_AUTO_IMPORT: "false", ...env, PORT: port },
+    env: { PATH: process.env["PATH"] ?? "", ...QUIET, ...env, PORT: port },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines: string[] = [];

@@ -82,7 +82,6 @@ export async function startKilledHubs(
     ...store,
     HUB_DATA_DIR: join(folder, "data"),
     HUB_ACTORS_DIR: join(folder, "actors"),
-    ACTORS_IN_PROCESS: "asker",
     HUB_SECRET: "a secret that both processes know",
     XRPL_NETWORK: "1",
     XRPL_URL: ledger.url,

@@ -23,7 +23,7 @@ export async function startSandboxHub(
   const folder = await mkdtemp(join(tmpdir(), "hub-process-"));
   const allow = new Set(settings["NET_ALLOW"]?.split(","));
   await buildCatalog({ path: join(folder, "catalog.sqlite"), now: NOW, allow, source: { name: "test", documents } });
-  const hub = await startHubProcess(folder, { SANDBOX_CLOSE_MS: "100", ...settings });
+  const hub = await startHubProcess(folder, { SANDBOX_CLOSE_MS: "100", HUB_VERIFY_MINUTES: "0", ...settings });
   return {
     url: hub.url,
     socketUrl: `${hub.url.replace("http", "ws")}/sandbox/ledger`,

@@ -19,11 +19,17 @@ const MAX_CHARS = 40;
 /** What may stand between two parts. */
 const JOINTS = ["", "s", "es", "n", "en"];
 
-const GERMAN_WORDS = new Set(LOAN_WORDS.languages[GERMAN]?.keys());
+let read: ReadonlySet<string> | undefined;
+
+/** Made when the first asks for them, as the table is. */
+function germanWords(): ReadonlySet<string> {
+  return (read ??= new Set(LOAN_WORDS.languages[GERMAN]?.keys()));
+}
 
 /** `isIndexed` tells English words, which stand in compounds as well. */
 export function createCompounds(isIndexed: (word: string) => boolean): Compounds {
-  const nearest = openSpelling([...GERMAN_WORDS]);
+  const german = germanWords();
+  const nearest = openSpelling([...german]);
 
   return {
     partsOf: (word) => partsOf(word, isIndexed),
@@ -31,11 +37,11 @@ export function createCompounds(isIndexed: (word: string) => boolean): Compounds
       if (!isOfRightLength(word)) return [];
       for (let cut = word.length - MIN_PART; cut >= MIN_PART; cut--) {
         const first = word.slice(0, cut);
-        const last = GERMAN_WORDS.has(first) ? nearest(word.slice(cut)) : undefined;
+        const last = german.has(first) ? nearest(word.slice(cut)) : undefined;
         if (last !== undefined) return [first, last];
       }
       for (let cut = MIN_PART; cut <= word.length - MIN_END; cut++)
-        if (GERMAN_WORDS.has(word.slice(cut))) return [word.slice(cut)];
+        if (german.has(word.slice(cut))) return [word.slice(cut)];
       return [];
     },
   };
@@ -45,7 +51,7 @@ export function createCompounds(isIndexed: (word: string) => boolean): Compounds
 export function partsOf(word: string, isEnglish: (word: string) => boolean): readonly string[] {
   if (!mayBeCompound(word)) return [];
   const parts = split(word, MAX_PARTS, isEnglish);
-  return parts.length > 1 && parts.some((part) => GERMAN_WORDS.has(part)) ? parts : [];
+  return parts.length > 1 && parts.some((part) => germanWords().has(part)) ? parts : [];
 }
 
 function isOfRightLength(word: string): boolean {
@@ -55,12 +61,9 @@ function isOfRightLength(word: string): boolean {
 /** Tells without a look into the index, as hardly an English word begins or ends with a German one. */
 function mayBeCompound(word: string): boolean {
   if (!isOfRightLength(word)) return false;
+  const german = germanWords();
   for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++)
-    if (
-      GERMAN_WORDS.has(word.slice(cut)) ||
-      GERMAN_WORDS.has(word.slice(0, cut)) ||
-      GERMAN_WORDS.has(`${word.slice(0, cut)}e`)
-    )
+    if (german.has(word.slice(cut)) || german.has(word.slice(0, cut)) || german.has(`${word.slice(0, cut)}e`))
       return true;
   return false;
 }
@@ -84,9 +87,9 @@ function split(word: string, most: number, isEnglish: (word: string) => boolean)
 /** "Schulkurs" leaves an "e" of "Schule" out. */
 function firstPart(beginning: string, isEnglish: (word: string) => boolean): string | undefined {
   if (isPart(beginning, isEnglish)) return beginning;
-  return beginning.length >= MIN_PART && GERMAN_WORDS.has(`${beginning}e`) ? `${beginning}e` : undefined;
+  return beginning.length >= MIN_PART && germanWords().has(`${beginning}e`) ? `${beginning}e` : undefined;
 }
 
 function isPart(word: string, isEnglish: (word: string) => boolean): boolean {
-  return word.length >= MIN_PART && (GERMAN_WORDS.has(word) || isEnglish(word));
+  return word.length >= MIN_PART && (germanWords().has(word) || isEnglish(word));
 }

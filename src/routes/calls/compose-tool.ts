@@ -1,11 +1,10 @@
 /** Makes a tool from plain words: the catalogue drafts it, the model betters it, and its key keeps it. */
 import { SHOWN_ACTORS } from "../../catalog/search/actors.ts";
-import { CATEGORIES } from "../../catalog/categories.ts";
 import { callUrl, dynamicTool } from "../../presenters/dynamic-tool.ts";
 import { actorAsTool } from "./actor-as-tool.ts";
+import { type NewTool, REFINE_MS } from "./new-tool.ts";
 import { shownBody } from "../../proxy/answer.ts";
 import { buildRequest } from "../../proxy/request/build.ts";
-import { OneOf, type Static, Type, withDefault } from "../../runtime/actor.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { entryJson } from "../../runtime/entry-json.ts";
 import { HubError } from "../../runtime/errors.ts";
@@ -34,24 +33,6 @@ export interface ComposeToolDeps {
   /** Betters the catalogue's own draft, for calls whose charge is covered. */
   readonly model: LanguageModel;
 }
-
-export const NewTool = Type.Object({
-  description: Type.String({
-    minLength: 1,
-    maxLength: 1000,
-    pattern: "\\S",
-    description:
-      "What the tool shall do, in plain words. Fields may be written out (page_size=20, or as JSON), or the whole request (GET https://…).",
-  }),
-  limit: withDefault(Type.Integer({ minimum: 1, maximum: 20, description: "How many candidates are told." }), 5),
-  category: Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug))),
-  dry_run: withDefault(Type.Boolean({ description: "Show the exact request of the tool, too." }), false),
-});
-
-export type NewTool = Static<typeof NewTool>;
-
-/** The model's share of a call; without its answer the catalogue's draft is given. */
-export const REFINE_MS = 20_000;
 
 export async function composeTool(
   deps: ComposeToolDeps,

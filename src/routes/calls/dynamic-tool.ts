@@ -10,7 +10,9 @@ import { answerHolder, type HolderDeps } from "../http/holder.ts";
 import type { Mount } from "../http/mount.ts";
 import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { documentOf, documentOperation, serveDocument, soldTo, unreadableOperation } from "../http/protected.ts";
-import { type ComposeToolDeps, composeTool, NewTool, REFINE_MS } from "./compose-tool.ts";
+import type { ComposeToolDeps } from "./compose-tool.ts";
+import { loadComposer } from "./load-composer.ts";
+import { NewTool, REFINE_MS } from "./new-tool.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import { sentKey } from "../http/sent-key.ts";
 
@@ -26,6 +28,7 @@ export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps, Comp
 
 export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): void {
   const { proxy, toolRepository, hubUrl } = deps;
+  let composer: Awaited<ReturnType<typeof loadComposer>> | undefined;
   const operation = deps.offer(
     documentOperation({
       slug: "dynamic-tool",
@@ -38,7 +41,10 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       timeoutMs: TIMEOUT_MS,
       asksModel: () => deps.model.fault() === undefined,
       needs: proxy.catalog,
-      perform: (input, signal, admission) => composeTool(deps, input, signal, admission),
+      async perform(input, signal, admission) {
+        composer ??= await loadComposer();
+        return composer.composeTool(deps, input, signal, admission);
+      },
     }),
   );
   const endpoint = { method: "GET", path: PATH, description: "The tools of a key.", area: "search" } as const;

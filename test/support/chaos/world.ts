@@ -97,6 +97,7 @@ export async function startWorld(options: WorldOptions): Promise<ChaosWorld> {
     HUB_ACTORS_DIR: join(folder, "actors"),
     ACTORS_IN_PROCESS: "asker,kept",
     HUB_SECRET: "a secret that all processes know",
+    HUB_VERIFY_MINUTES: "60",
     XRPL_NETWORK: "1",
     XRPL_URL: ledger.url,
     XRPL_WALLET_ADDRESS: HUB,
