@@ -22,6 +22,10 @@ export const FLOORS = {
   /** F and structure on the pages in `extract/kinds`. */
   kinds: 0.96,
   kindsStructure: 0.96,
+  /** F and structure on the pages in `extract/generators`, and the share of their titles, authors and days. */
+  generators: 0.8,
+  generatorsStructure: 0.85,
+  generatorsSaid: 0.89,
   /** The share of a feed's asserted fields that its items show as asserted. */
   feeds: 0.98,
 };
