@@ -95,7 +95,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
     isSigned: metadata.author !== null || metadata.published !== null,
     hasScripts: source.includes("<script"),
   });
-  const embedded = shell === "script_shell" ? embeddedText(built.head) : undefined;
+  const embedded = shell === "script_shell" ? embeddedText(built.root) : undefined;
   const wall = embedded === undefined ? shell : undefined;
   const content = embedded ?? shown;
   if (wall !== undefined) content.children = [];
