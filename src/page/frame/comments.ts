@@ -1,10 +1,14 @@
 /** What readers wrote: below a text it is not of the text, between the posts of a conversation it is. */
 import { textBlocks } from "../tree/text-blocks.ts";
-import { holdsComments } from "../tree/class-names.ts";
+import { holdsComments, names, namesOf } from "../tree/class-names.ts";
+import { isThread } from "../tree/thread.ts";
 import { ancestors, descendants, type Element } from "../tree/tree.ts";
 
 /** Less is a name or a number. */
 const LINE_CHARS = 25;
+
+/** What mail and chat call what somebody wrote, the first as any other. */
+const LETTER = names("e ?mail|message");
 
 /** The outermost parts that hold comments on a text. */
 export function commentsBelow(root: Element): ReadonlySet<Element> {
@@ -31,8 +35,29 @@ function commentParts(root: Element): ReadonlySet<Element> {
   return parts;
 }
 
-/** The page goes on after some comments and before others, as answers do. */
 function isConversation(root: Element, parts: ReadonlySet<Element>): boolean {
+  return parts.size > 0 && (isThread(root) || goesOnBetween(root, parts) || isOfLetters(root, parts));
+}
+
+/** What is answered is called as its answers are. */
+export function isOfLetters(root: Element, parts: ReadonlySet<Element> = commentParts(root)): boolean {
+  const answered = [...parts].flatMap((part) => letterIn(part) ?? []);
+  return answered.length > 0 && letterIn(root, parts) !== undefined;
+}
+
+/** The first that says something, outside of `but`. */
+function letterIn(part: Element, but: ReadonlySet<Element> = new Set()): Element | undefined {
+  return descendants(part).find(
+    (each) =>
+      LETTER.test(namesOf(each)) &&
+      textBlocks(each).some(({ text, linked }) => text.length - linked >= LINE_CHARS) &&
+      !but.has(each) &&
+      !ancestors(each).some((around) => but.has(around)),
+  );
+}
+
+/** The page goes on after some comments and before others, as answers do. */
+function goesOnBetween(root: Element, parts: ReadonlySet<Element>): boolean {
   if (parts.size < 2) return false;
   // Of each line of the page that says something, in their order.
   const isComment = textBlocks(root)

@@ -24,6 +24,9 @@ const FRAME = names(`
 
 const SIDE = names("sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area");
 
+const POST_SIGNATURE = names("post signature");
+const USER_DETAILS = names("user details");
+
 const TAGS = new Set(["nav", "footer", "aside", "menu", "search", "form", "fieldset", "dialog"]);
 
 const ROLES = new Set(
@@ -101,7 +104,15 @@ function saysFrame(each: Element): boolean {
     return /(?:^| )(?:navbox|toc|related|menu)(?= |$)/.test(namesOf(each)) && !HEADING.test(each.tag);
   const names = namesOf(each);
   if (isSignatureName(names)) return true;
+  if (POST_SIGNATURE.test(names) && tellsWriter(each)) return false;
   return names !== "" && FRAME.test(names) && !/(?:^| )(?:has|with|no|main canvas) /.test(names);
+}
+
+/** Stack Exchange calls so what says who wrote a post; elsewhere it is a motto. */
+function tellsWriter(each: Element): boolean {
+  return descendants(each).some(
+    (one) => one.attributes.get("itemprop") === "author" || USER_DETAILS.test(namesOf(one)),
+  );
 }
 
 /** Asides in a text are remarks. */

@@ -76,6 +76,35 @@ export const FRAMES: PageCases = {
     ),
     says: ["a dry spring count", "in the north, too"],
   },
+  "a thread that says what it is, with one comment": {
+    html: page(
+      `<div itemscope itemtype="https://schema.org/QAPage"><h1>Rye</h1><div class=question><p>Why is it sticky?</p>${PROSE}</div>` +
+        `<div class=answer itemprop=acceptedAnswer>${PROSE}<div class="post-signature"><div class=user-details><a href=/u>Mikkel Aas</a></div></div>` +
+        `<div class=comments><ul><li>It is even now, thank you. – Iria</li></ul></div></div></div>`,
+    ),
+    says: ["Why is it sticky?", "Mikkel Aas", "even now, thank you"],
+  },
+  "who wrote in a thread that says what it is": {
+    html: page(
+      `<div itemscope itemtype="http://schema.org/DiscussionForumPosting"><h1>Rye</h1>` +
+        ["lindenhof", "trachtnet"]
+          .map(
+            (name) =>
+              `<div class=post><div class=meta><a href=/u>${name}</a></div><div itemprop=text>${PROSE}</div></div>`,
+          )
+          .join("") +
+        "</div>",
+    ),
+    says: ["lindenhof", "trachtnet"],
+  },
+  "letters whose answers are called replies": {
+    html: page(
+      `<h3>Bells</h3><section><div class="email first"><b>Sunniva</b>${PROSE}</div><div class=replies><div class=email><b>Per</b><p>The ferry still speaks it.</p><div class=email-signature>Ferries and bells</div></div></div></section>`,
+      "<title>Bells</title>",
+    ),
+    says: ["luck", "The ferry still speaks it."],
+    omits: ["Ferries and bells"],
+  },
   "reviews that a shop calls comments": {
     html: page(
       `<main><h1>Pot</h1><p>€ 68</p><table><tr><td>Height<td>17 cm</table><div id=reviews><div id=comments><ol class=commentlist><li><p>Coffee comes out of it slowly, and it is good.</p></li></ol></div></div></main>`,
@@ -184,10 +213,10 @@ export const FRAMES: PageCases = {
   "the signature of a method is content, that of a member of a forum is not": {
     html: page(
       "<h1>Class Mill</h1><div class=type-signature>public class Mill</div><table><tr><td>grind()</td><td>Grinds.</td></tr>" +
-        "<tr><td>stop()</td><td>Stops.</td></tr></table><div class=signature>Proud owner of three mills</div>",
+        "<tr><td>stop()</td><td>Stops.</td></tr></table><div class=signature>Proud owner of three mills</div><div id=sig41 class=signature>Clay remembers</div>",
     ),
     says: ["public class Mill"],
-    omits: ["Proud owner"],
+    omits: ["Proud owner", "Clay remembers"],
   },
   "rows in buttons": {
     html: page(
