@@ -3,7 +3,8 @@ import { isBoilerplateById } from "./boilerplate.ts";
 import { isRemark } from "./remark.ts";
 import { HEADING } from "../tree/tags.ts";
 import { textDensity } from "../tree/text-density.ts";
-import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
+import { letters } from "../metadata/title.ts";
+import { ancestors, descendants, type Element, prune, rawText } from "../tree/tree.ts";
 import { isSignatureName, names, namesOf } from "../tree/class-names.ts";
 
 /** Names that speak of the part itself. Those that may hold content, such as meta or comments, are not among them. */
@@ -19,6 +20,7 @@ const FRAME = names(`
   print ?only|no ?print|print footer|print header|(?:post|user|forum|member) ?signatures?|post ?likes|votes?|vote cell|vote count|reactions|reputation|user ?card|back ?to ?top|to ?top|webring|hit ?counter|visitor ?counter
   sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area
   author ?box|author ?bio|about (?:the )?author|bio ?box|autorenbox
+  jumpbox(?: return)?|actions jump|online list|who ?is ?online|whos ?online|browser ?update|buorg|extra services|labs ?tabs|endorsers
   cookie (?:banner|notice|bar|consent|law)|cookie ?(?:banner|notice|bar|consent|law)|paywall|login ?wall|app ?banner|smart ?banner
 `);
 
@@ -53,7 +55,8 @@ const AT_MOST = 0.6;
 
 export const SIDE_AT_MOST = 0.45;
 
-export function dropNamed(root: Element): void {
+export function dropNamed(root: Element, title: string): void {
+  const headline = titleHeading(root, title);
   const density = textDensity(root);
   const whole = density(root).text;
   prune(root, (each) => {
@@ -85,6 +88,13 @@ export function dropNamed(root: Element): void {
     );
   }
 
+  /** Where it is known which heading is the page's, others do not make a part the page. */
+  function holdsHeading(each: Element): boolean {
+    return descendants(each).some(
+      (one) => one.tag === "main" || (one.tag === "h1" && (headline === undefined || one === headline)),
+    );
+  }
+
   /** Where all the rest is no text, a frame of menus is still a frame; in the main part it is a table of contents. */
   function holdsNothingElse(each: Element, all: number): boolean {
     const isMenu = all > 0 && isLinks(density(each)) && (each.tag === "nav" || each.tag === "footer");
@@ -92,8 +102,11 @@ export function dropNamed(root: Element): void {
   }
 }
 
-function holdsHeading(each: Element): boolean {
-  return descendants(each).some(({ tag }) => tag === "main" || tag === "h1");
+/** The first heading that says the title, with no more than a label before it. */
+function titleHeading(root: Element, title: string): Element | undefined {
+  const wanted = letters(title);
+  if (wanted === "") return undefined;
+  return descendants(root).find((each) => each.tag === "h1" && letters(rawText(each)).endsWith(wanted));
 }
 
 function saysFrame(each: Element): boolean {

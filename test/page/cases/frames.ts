@@ -135,6 +135,17 @@ export const FRAMES: PageCases = {
     says: ["४ टन", "२ टन", "Read more slowly"],
     omits: ["यह भी पढ़ें", "price of oats"],
   },
+  "what repositories of papers and boards set below a page": {
+    html: page(
+      `<main><h1><span>Title:</span>On porridge</h1><blockquote class="abstract">The time a spoon needs grows with the mass of oats.</blockquote><table><tr><td>Comments:<td>14 pages<tr><td>Subjects:<td>Fluids</table>` +
+        `<div class=extra-services><div class=full-text><h2>Access Paper:</h2><ul><li><a href=/pdf>View PDF</a></ul></div></div>` +
+        `<div id=labstabs><div class=labstabs><h1>Tools of the citation kind</h1><p>The labs are a framework in which others share new tools on our pages.</p></div></div>` +
+        `<div class="stat-block online-list"><h3><a href=/o>Who is here</a></h3><p>Browsing this board: three guests and nobody else.</p></div></main>`,
+      "<title>On porridge</title>",
+    ),
+    says: ["mass of oats", "14 pages"],
+    omits: ["Access Paper", "of the citation kind", "others share", "three guests"],
+  },
   "a menu of dishes": {
     html: page(
       `<ul class=main-menu><li><a href=/m>Menus</a></li><li><a href=/v>Gift vouchers</a></li></ul><section class=menu-section><h1>Sunday</h1>` +

@@ -7,6 +7,11 @@ export const STRUCTURE: PageCases = {
     says: ["One thing is this.\nAnother is that."],
     markdown: ["-   One thing is this.\n-   Another is **that**."],
   },
+  "a heading that opens a part": {
+    html: article(`<details><summary><div><h3>Care</h3></div></summary><p>Brush it when it is dry.</p></details>`),
+    markdown: ["\n### Care\n\nBrush it when it is dry."],
+    omits: ["**"],
+  },
   "a numbered list": {
     html: article("<ol><li>First of all, sow.</li><li>Then wait.</li></ol>"),
     markdown: ["1.  First of all, sow.\n2.  Then wait."],
