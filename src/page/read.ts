@@ -112,7 +112,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
     title,
     ...metadata,
     text,
-    markdown: toMarkdown(content, text, head.resolve),
+    markdown: toMarkdown(content, text, head.resolvePlace),
     word_count: countWords(text),
     links: linksOf(page, head, url),
     headings: headingsOf(content),

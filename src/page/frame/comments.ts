@@ -1,5 +1,6 @@
 /** What readers wrote: below a text it is not of the text, between the posts of a conversation it is. */
 import { textBlocks } from "../tree/text-blocks.ts";
+import { textDensity } from "../tree/text-density.ts";
 import { holdsComments, names, namesOf } from "../tree/class-names.ts";
 import { isThread } from "../tree/thread.ts";
 import { ancestors, descendants, type Element } from "../tree/tree.ts";
@@ -41,18 +42,13 @@ function isConversation(root: Element, parts: ReadonlySet<Element>): boolean {
 
 /** What is answered is called as its answers are. */
 export function isOfLetters(root: Element, parts: ReadonlySet<Element> = commentParts(root)): boolean {
-  const answered = [...parts].flatMap((part) => letterIn(part) ?? []);
-  return answered.length > 0 && letterIn(root, parts) !== undefined;
-}
-
-/** The first that says something, outside of `but`. */
-function letterIn(part: Element, but: ReadonlySet<Element> = new Set()): Element | undefined {
-  return descendants(part).find(
-    (each) =>
-      LETTER.test(namesOf(each)) &&
-      textBlocks(each).some(({ text, linked }) => text.length - linked >= LINE_CHARS) &&
-      !but.has(each) &&
-      !ancestors(each).some((around) => but.has(around)),
+  const isLetter = (each: Element): boolean => LETTER.test(namesOf(each));
+  const answers = new Set([...parts].flatMap((part) => descendants(part).filter(isLetter).toArray()));
+  if (answers.size === 0) return false;
+  const density = textDensity(root);
+  const says = (each: Element): boolean => density(each).text - density(each).linked >= LINE_CHARS;
+  return (
+    answers.values().some(says) && descendants(root).some((each) => isLetter(each) && !answers.has(each) && says(each))
   );
 }
 

@@ -32,7 +32,10 @@ const ACCOUNT =
   /^(?:sign|log) ?(?:in|up)\b|^(?:register|my account)\b|anmelden$|^(?:anmelden|einloggen|registrieren)|connecter|^(?:mon compte|connexion)|iniciar sesión|^acceder|^accedi|^entrar$|^войти|^вход|ログイン|新規登録|تسجيل الدخول|دخول|登录|登入|^inloggen/i;
 
 const PAGING =
-  /^(?:next|previous|prev|older|newer|load more|show more|back to top|view all)(?: (?:page|posts?|results?|entries))?\W*$|^(?:nächste|vorherige|weitere laden|mehr (?:laden|anzeigen)|nach oben)|^(?:page )?(?:suivante|précédente)|^(?:página )?(?:siguiente|anterior)|^следующая|^предыдущая|^показать ещё|^次(?:へ|のページ)|^前(?:へ|のページ)|الصفحة (?:التالية|السابقة)|^下一页|^上一页|^(?:view a )?print(?:able|er[- ]friendly) version|^view full details$|^was this (?:page|article|answer)|^war (?:diese|dieser) |^cet(?:te)? (?:page|article) vous|^¿?(?:te|le|fue) .{0,60}útil|была ли .{0,60}полез|^この(?:ページ|記事)は役|^هل كان/i;
+  /^(?:next|previous|prev|older|newer|load more|show more|back to top|view all)(?: (?:page|posts?|results?|entries))?\W*$|^(?:nächste|vorherige|weitere laden|mehr (?:laden|anzeigen)|nach oben)|^(?:page )?(?:suivante|précédente)|^(?:página )?(?:siguiente|anterior)|^следующая|^предыдущая|^показать ещё|^次(?:へ|のページ)|^前(?:へ|のページ)|الصفحة (?:التالية|السابقة)|^下一页|^上一页|^was this (?:page|article|answer)|^war (?:diese|dieser) |^cet(?:te)? (?:page|article) vous|^¿?(?:te|le|fue) .{0,60}útil|была ли .{0,60}полез|^この(?:ページ|記事)は役|^هل كان/i;
+
+/** The same page once more, for paper or with more about it. */
+const SAME_PAGE = /^(?:view a )?print(?:able|er[- ]friendly) version|^view full details$/i;
 
 /** How archives of mailing lists lead from letter to letter: Mailman, hypermail and MHonArc. */
 const THREAD =
@@ -55,7 +58,7 @@ export function dropByWords(root: Element, title: string): void {
     if (OFFER.test(text)) gone.add(offerAround(block, density));
     if (text.length > 120) continue;
     if (ADVERTISED.test(text)) gone.add(climb(block, MAX_AD_CHARS, density));
-    else if (PAGING.test(text) || (text.length < 60 && SKIP.test(text))) gone.add(block);
+    else if (PAGING.test(text) || SAME_PAGE.test(text) || (text.length < 60 && SKIP.test(text))) gone.add(block);
     else if (NEXT_HEADING.test(text)) {
       const section = sectionOf(block);
       if (section !== undefined && density(section).text <= whole * 0.5) gone.add(columnOf(section, headline, density));
