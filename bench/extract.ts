@@ -45,12 +45,15 @@ report("ours", reached);
 report("Readability", await score(corpora, peer));
 
 const judged = OTHER_PAGES_ARE_HERE
-  ? { corpus: judge("corpus"), written: judge("written"), sites: judge("sites"), kinds: judge("kinds") }
+  ? {
+      corpus: judge("corpus"),
+      written: judge("written"),
+      sites: judge("sites"),
+      kinds: judge("kinds"),
+      generators: judge("generators"),
+    }
   : undefined;
-const said = shareSaid();
-console.log(
-  `sites        ${[said, ...HALVES.map((half) => shareSaid(half))].map((share) => percent(share)).join(" / ")} of titles, authors and days, all / tuning / checking`,
-);
+const said = { sites: tellSaid("sites"), generators: tellSaid("generators") };
 
 const feeds = await scoreFeeds();
 console.log(`feeds        ${feeds.share.toFixed(4)} of the checks whose field an item shows`);
@@ -69,7 +72,10 @@ for (const [what, floor, value] of [
   ["structure of the project's pages of sites", FLOORS.sitesStructure, judged?.sites.structure ?? 1],
   ["F of the project's pages of further kinds", FLOORS.kinds, judged?.kinds.f ?? 1],
   ["structure of the project's pages of further kinds", FLOORS.kindsStructure, judged?.kinds.structure ?? 1],
-  ["what the project's pages of sites say of themselves", FLOORS.sitesSaid, said],
+  ["F of the project's pages of generators", FLOORS.generators, judged?.generators.f ?? 1],
+  ["structure of the project's pages of generators", FLOORS.generatorsStructure, judged?.generators.structure ?? 1],
+  ["what the project's pages of sites say of themselves", FLOORS.sitesSaid, said.sites],
+  ["what the project's pages of generators say of themselves", FLOORS.generatorsSaid, said.generators],
 ] as const) {
   if (value < floor) faults.push(`${what} is ${value.toFixed(4)}, the floor is ${floor}`);
 }
@@ -106,6 +112,14 @@ function judge(set: PageSet): OtherScore {
     `  kinds below ${percent(WEAK_KIND)}: ${weak.map(([kind, f]) => `${kind} ${percent(f)}`).join(", ") || "none"}`,
   );
   return scoreOf(ours);
+}
+
+/** The share of what the pages of a set say of themselves that is read so. */
+function tellSaid(set: PageSet): number {
+  const [all = 0, ...halves] = [undefined, ...HALVES].map((half) => shareSaid(set, half));
+  const told = [all, ...halves].map(percent).join(" / ");
+  console.log(`${set.padEnd(12)} ${told} of titles, authors and days, all / tuning / checking`);
+  return all;
 }
 
 function tellOther(set: PageSet, reader: PageReader, verdicts: readonly Verdict[]): void {

@@ -13,6 +13,10 @@ const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** Each holds its pages and, in the form of the corpus, what is expected of them. */
 const SETS = {
   corpus: { labels: join(CORPUS, "labels.json"), pages: join(CORPUS, "pages") },
+  generators: {
+    labels: join(PROJECT, "bench/extract/generators/labels.json"),
+    pages: join(PROJECT, "bench/extract/generators/pages"),
+  },
   kinds: {
     labels: join(PROJECT, "bench/extract/kinds/labels.json"),
     pages: join(PROJECT, "bench/extract/kinds/pages"),
@@ -78,10 +82,10 @@ export function scoreOf(verdicts: readonly Verdict[], half?: Half): OtherScore {
   };
 }
 
-/** The share of titles, authors and days of publication that are read as the pages of "sites" tell them. */
-export function shareSaid(half?: Half): number {
-  const folder = dirname(SETS.sites.labels);
-  const labels: SaidLabel[] = readJson(SETS.sites.labels);
+/** The share of titles, authors and days of publication that are read as the pages of a set tell them. */
+export function shareSaid(set: PageSet, half?: Half): number {
+  const folder = dirname(SETS[set].labels);
+  const labels: SaidLabel[] = readJson(SETS[set].labels);
   const verdicts = labels
     .filter(({ id }) => half === undefined || halfOf(id) === half)
     .flatMap(({ id, file, content_type: contentType = UTF8, says = {} }) => {

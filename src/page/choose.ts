@@ -36,6 +36,8 @@ export interface PageHints {
   readonly articleBody: string;
   /** It calls itself an article. */
   readonly isArticle: boolean;
+  /** It calls itself a thread: who wrote what belongs to it. */
+  readonly isThread: boolean;
 }
 
 /** So much prose is a text; with less, another way may find more. */
@@ -78,12 +80,14 @@ export function chooseContent(page: Element, unseen: Element, dropHidden: DropHi
 }
 
 /** It calls itself an article and has the length of one: no other reading could say more. */
-function isLongArticle(own: Element, { isArticle: isSaid, articleBody }: PageHints): boolean {
+function isLongArticle(own: Element, { isArticle: isSaid, isThread, articleBody }: PageHints): boolean {
+  if (isThread) return false;
   return articleBody !== "" || (isSaid && proseOf(own) >= LONG_ARTICLE);
 }
 
 /** Enough sentences in one place, and little of another kind besides: no tables, lists or links that it leaves out. */
-function isArticle(own: Element, structured: Element, { isArticle: isSaid }: PageHints): boolean {
+function isArticle(own: Element, structured: Element, { isArticle: isSaid, isThread }: PageHints): boolean {
+  if (isThread) return false;
   const found = textDensity(own)(own);
   const whole = textDensity(structured)(structured);
   if (found.prose < ENOUGH || (!isSaid && leavesSectionsOut(own, structured))) return false;

@@ -20,10 +20,12 @@ import { readJsonText, readPlainText, readXml } from "./non-html.ts";
 import { refreshTarget } from "./refresh.ts";
 import { countWords, elementText } from "./output/text.ts";
 import { dropFieldLabels } from "./frame/attached.ts";
+import { isOfLetters } from "./frame/comments.ts";
 import { dropOverlays } from "./frame/overlays.ts";
 import { flattenShadows } from "./tree/shadow.ts";
 import { iconLabel, spellOut } from "./tree/spelled.ts";
 import { placeStreamed } from "./tree/streamed.ts";
+import { isThread, isThreadType } from "./tree/thread.ts";
 import { NEVER_SHOWN } from "./tree/tags.ts";
 import { findTitle } from "./metadata/title.ts";
 import { wallOf } from "./wall.ts";
@@ -85,6 +87,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
     isArticle:
       /article/i.test(head.meta("og:type") ?? "") ||
       linked.nodes.some((node) => typesOf(node).some((type) => ARTICLE_TYPE.test(type))),
+    isThread: isThread(page) || isOfLetters(page) || linked.nodes.some((node) => typesOf(node).some(isThreadType)),
     articleBody: typeof articleBody === "string" ? articleBody : "",
   });
   const shell = wallOf({
@@ -95,7 +98,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
     isSigned: metadata.author !== null || metadata.published !== null,
     hasScripts: source.includes("<script"),
   });
-  const embedded = shell === "script_shell" ? embeddedText(built.head) : undefined;
+  const embedded = shell === "script_shell" ? embeddedText(built.root) : undefined;
   const wall = embedded === undefined ? shell : undefined;
   const content = embedded ?? shown;
   if (wall !== undefined) content.children = [];
@@ -109,7 +112,7 @@ function readHtml(source: string, url: URL, kind: "html" | "xhtml"): Page {
     title,
     ...metadata,
     text,
-    markdown: toMarkdown(content, text, head.resolve),
+    markdown: toMarkdown(content, text, head.resolvePlace),
     word_count: countWords(text),
     links: linksOf(page, head, url),
     headings: headingsOf(content),

@@ -18,8 +18,9 @@ describe.skipIf(!CORPORA_ARE_HERE)(`the corpora of pages${WHERE}`, () => {
   }, 120_000);
 });
 
-test("titles, authors and days of the project's pages of sites are read no worse than the floor", () => {
-  expect(shareSaid()).toBeGreaterThanOrEqual(FLOORS.sitesSaid);
+test("titles, authors and days of the project's pages are read no worse than the floors", () => {
+  expect(shareSaid("sites")).toBeGreaterThanOrEqual(FLOORS.sitesSaid);
+  expect(shareSaid("generators")).toBeGreaterThanOrEqual(FLOORS.generatorsSaid);
 });
 
 test.skipIf(!OTHER_PAGES_ARE_HERE)(
@@ -37,6 +38,9 @@ test.skipIf(!OTHER_PAGES_ARE_HERE)(
     const kinds = scoreOf(judgeOtherPages("kinds", "ours"));
     expect(kinds.f).toBeGreaterThanOrEqual(FLOORS.kinds);
     expect(kinds.structure).toBeGreaterThanOrEqual(FLOORS.kindsStructure);
+    const generators = scoreOf(judgeOtherPages("generators", "ours"));
+    expect(generators.f).toBeGreaterThanOrEqual(FLOORS.generators);
+    expect(generators.structure).toBeGreaterThanOrEqual(FLOORS.generatorsStructure);
   },
   60_000,
 );

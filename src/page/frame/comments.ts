@@ -1,10 +1,15 @@
 /** What readers wrote: below a text it is not of the text, between the posts of a conversation it is. */
 import { textBlocks } from "../tree/text-blocks.ts";
-import { holdsComments } from "../tree/class-names.ts";
+import { textDensity } from "../tree/text-density.ts";
+import { holdsComments, names, namesOf } from "../tree/class-names.ts";
+import { isThread } from "../tree/thread.ts";
 import { ancestors, descendants, type Element } from "../tree/tree.ts";
 
 /** Less is a name or a number. */
 const LINE_CHARS = 25;
+
+/** What mail and chat call what somebody wrote, the first as any other. */
+const LETTER = names("e ?mail|message");
 
 /** The outermost parts that hold comments on a text. */
 export function commentsBelow(root: Element): ReadonlySet<Element> {
@@ -31,8 +36,24 @@ function commentParts(root: Element): ReadonlySet<Element> {
   return parts;
 }
 
-/** The page goes on after some comments and before others, as answers do. */
 function isConversation(root: Element, parts: ReadonlySet<Element>): boolean {
+  return parts.size > 0 && (isThread(root) || goesOnBetween(root, parts) || isOfLetters(root, parts));
+}
+
+/** What is answered is called as its answers are. */
+export function isOfLetters(root: Element, parts: ReadonlySet<Element> = commentParts(root)): boolean {
+  const isLetter = (each: Element): boolean => LETTER.test(namesOf(each));
+  const answers = new Set([...parts].flatMap((part) => descendants(part).filter(isLetter).toArray()));
+  if (answers.size === 0) return false;
+  const density = textDensity(root);
+  const says = (each: Element): boolean => density(each).text - density(each).linked >= LINE_CHARS;
+  return (
+    answers.values().some(says) && descendants(root).some((each) => isLetter(each) && !answers.has(each) && says(each))
+  );
+}
+
+/** The page goes on after some comments and before others, as answers do. */
+function goesOnBetween(root: Element, parts: ReadonlySet<Element>): boolean {
   if (parts.size < 2) return false;
   // Of each line of the page that says something, in their order.
   const isComment = textBlocks(root)

@@ -20,7 +20,7 @@ const MAX_LEGAL_CHARS = 700;
 
 /** Drops the frame. A part that holds most of the text is not the frame, whatever it is called. */
 export function dropFrame(root: Element, title: string): void {
-  dropNamed(root);
+  dropNamed(root, title);
   dropTagLists(root);
   dropOwnContents(root);
   dropByWords(root, title);

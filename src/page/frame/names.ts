@@ -3,7 +3,8 @@ import { isBoilerplateById } from "./boilerplate.ts";
 import { isRemark } from "./remark.ts";
 import { HEADING } from "../tree/tags.ts";
 import { textDensity } from "../tree/text-density.ts";
-import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
+import { letters } from "../metadata/title.ts";
+import { ancestors, descendants, type Element, prune, rawText } from "../tree/tree.ts";
 import { isSignatureName, names, namesOf } from "../tree/class-names.ts";
 
 /** Names that speak of the part itself. Those that may hold content, such as meta or comments, are not among them. */
@@ -19,10 +20,14 @@ const FRAME = names(`
   print ?only|no ?print|print footer|print header|(?:post|user|forum|member) ?signatures?|post ?likes|votes?|vote cell|vote count|reactions|reputation|user ?card|back ?to ?top|to ?top|webring|hit ?counter|visitor ?counter
   sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area
   author ?box|author ?bio|about (?:the )?author|bio ?box|autorenbox
+  jumpbox(?: return)?|actions jump|online list|who ?is ?online|whos ?online|browser ?update|buorg|extra services|labs ?tabs|endorsers
   cookie (?:banner|notice|bar|consent|law)|cookie ?(?:banner|notice|bar|consent|law)|paywall|login ?wall|app ?banner|smart ?banner
 `);
 
 const SIDE = names("sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area");
+
+const POST_SIGNATURE = names("post signature");
+const USER_DETAILS = names("user details");
 
 const TAGS = new Set(["nav", "footer", "aside", "menu", "search", "form", "fieldset", "dialog"]);
 
@@ -50,7 +55,8 @@ const AT_MOST = 0.6;
 
 export const SIDE_AT_MOST = 0.45;
 
-export function dropNamed(root: Element): void {
+export function dropNamed(root: Element, title: string): void {
+  const headline = titleHeading(root, title);
   const density = textDensity(root);
   const whole = density(root).text;
   prune(root, (each) => {
@@ -82,6 +88,13 @@ export function dropNamed(root: Element): void {
     );
   }
 
+  /** Where it is known which heading is the page's, others do not make a part the page. */
+  function holdsHeading(each: Element): boolean {
+    return descendants(each).some(
+      (one) => one.tag === "main" || (one.tag === "h1" && (headline === undefined || one === headline)),
+    );
+  }
+
   /** Where all the rest is no text, a frame of menus is still a frame; in the main part it is a table of contents. */
   function holdsNothingElse(each: Element, all: number): boolean {
     const isMenu = all > 0 && isLinks(density(each)) && (each.tag === "nav" || each.tag === "footer");
@@ -89,8 +102,11 @@ export function dropNamed(root: Element): void {
   }
 }
 
-function holdsHeading(each: Element): boolean {
-  return descendants(each).some(({ tag }) => tag === "main" || tag === "h1");
+/** The first heading that says the title, with no more than a label before it. */
+function titleHeading(root: Element, title: string): Element | undefined {
+  const wanted = letters(title);
+  if (wanted === "") return undefined;
+  return descendants(root).find((each) => each.tag === "h1" && letters(rawText(each)).endsWith(wanted));
 }
 
 function saysFrame(each: Element): boolean {
@@ -101,7 +117,15 @@ function saysFrame(each: Element): boolean {
     return /(?:^| )(?:navbox|toc|related|menu)(?= |$)/.test(namesOf(each)) && !HEADING.test(each.tag);
   const names = namesOf(each);
   if (isSignatureName(names)) return true;
+  if (POST_SIGNATURE.test(names) && tellsWriter(each)) return false;
   return names !== "" && FRAME.test(names) && !/(?:^| )(?:has|with|no|main canvas) /.test(names);
+}
+
+/** Stack Exchange calls so what says who wrote a post; elsewhere it is a motto. */
+function tellsWriter(each: Element): boolean {
+  return descendants(each).some(
+    (one) => one.attributes.get("itemprop") === "author" || USER_DETAILS.test(namesOf(one)),
+  );
 }
 
 /** Asides in a text are remarks. */

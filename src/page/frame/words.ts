@@ -6,7 +6,7 @@ import { proseLength, textDensity } from "../tree/text-density.ts";
 import { ancestors, descendants, type Element, prune, rawText, squeeze } from "../tree/tree.ts";
 
 const NEXT_HEADING =
-  /^(?:you (?:may|might) also (?:like|enjoy)|related\b|similar\b|recommended|more (?:from|like|stories|articles|jobs|topics)|people also|customers also|read (?:next|more)|see also$|trending|sponsored|from around the web|das könnte|ähnliche|verwandte|mehr zum thema|kunden kauften|auch interessant|weitere (?:artikel|themen|stellen)|vous aimerez|à lire aussi|articles? (?:similaires|liés)|sur le même|offres similaires|también (?:le|te)|te puede|relacionad|artículos relacion|quienes compraron|otros (?:clientes|artículos)|potrebbe|leggi anche|correlati|veja também|вам также|вам может|похожие|читайте также|с этим товаром|смотрите также|あわせて読みたい|こちらも|関連|おすすめ|この商品を|人気記事|قد يعجبك|مواضيع ذات|ذات صلة|اقرأ أيضا|相关|推荐|猜你|관련|bunlar da|zobacz także|lees ook|läs också|other (?:recipes|stories|posts|articles|news|events|products)$|more (?:recipes|episodes|events|posts|news|galleries)|otr[oa]s (?:recetas|noticias|entradas|eventos|productos)|más (?:recetas|noticias|artículos|entradas)|autres (?:recettes|événements|articles|actualités|produits)|andere (?:rezepte|artikel|kunden)|weitere (?:rezepte|nachrichten|beiträge)|altr[ei] (?:ricette|notizie|gallerie|articoli|prodotti)|outras (?:receitas|notícias)|meer (?:nieuws|artikelen)|kunder köpte|यह भी पढ़ें|ये भी पढ़ें|संबंधित|אולי יעניין|כתבות נוספות|עוד בנושא)/i;
+  /^(?:you (?:may|might) also (?:like|enjoy)|related\b|similar\b|recommended|more (?:from|like|stories|articles|jobs|topics)|people also|customers also|read (?:next|more)|see also$|trending|sponsored|from around the web|das könnte|ähnliche|verwandte|mehr zum thema|kunden kauften|auch interessant|weitere (?:artikel|themen|stellen)|vous aimerez|à lire aussi|articles? (?:similaires|liés)|sur le même|offres similaires|también (?:le|te)|te puede|relacionad|artículos relacion|quienes compraron|otros (?:clientes|artículos)|potrebbe|leggi anche|correlati|veja também|вам также|вам может|похожие|читайте также|с этим товаром|смотрите также|あわせて読みたい|こちらも|関連|おすすめ|この商品を|人気記事|قد يعجبك|مواضيع ذات|ذات صلة|اقرأ أيضا|相关|推荐|猜你|관련|bunlar da|zobacz także|lees ook|läs också|plus d.articles$|mehr beiträge$|mais posts$|altri post$|other (?:recipes|stories|posts|articles|news|events|products)$|more (?:recipes|episodes|events|posts|news|galleries)|otr[oa]s (?:recetas|noticias|entradas|eventos|productos)|más (?:recetas|noticias|artículos|entradas)|autres (?:recettes|événements|articles|actualités|produits)|andere (?:rezepte|artikel|kunden)|weitere (?:rezepte|nachrichten|beiträge)|altr[ei] (?:ricette|notizie|gallerie|articoli|prodotti)|outras (?:receitas|notícias)|meer (?:nieuws|artikelen)|kunder köpte|यह भी पढ़ें|ये भी पढ़ें|संबंधित|אולי יעניין|כתבות נוספות|עוד בנושא)/i;
 
 /** Before a link within the text. */
 const ALSO =
@@ -34,6 +34,9 @@ const ACCOUNT =
 const PAGING =
   /^(?:next|previous|prev|older|newer|load more|show more|back to top|view all)(?: (?:page|posts?|results?|entries))?\W*$|^(?:nächste|vorherige|weitere laden|mehr (?:laden|anzeigen)|nach oben)|^(?:page )?(?:suivante|précédente)|^(?:página )?(?:siguiente|anterior)|^следующая|^предыдущая|^показать ещё|^次(?:へ|のページ)|^前(?:へ|のページ)|الصفحة (?:التالية|السابقة)|^下一页|^上一页|^was this (?:page|article|answer)|^war (?:diese|dieser) |^cet(?:te)? (?:page|article) vous|^¿?(?:te|le|fue) .{0,60}útil|была ли .{0,60}полез|^この(?:ページ|記事)は役|^هل كان/i;
 
+/** The same page once more, for paper or with more about it. */
+const SAME_PAGE = /^(?:view a )?print(?:able|er[- ]friendly) version|^view full details$/i;
+
 /** How archives of mailing lists lead from letter to letter: Mailman, hypermail and MHonArc. */
 const THREAD =
   /^(?:(?:previous|next|prev) (?:message|in thread|by (?:thread|date)|thread)|(?:contemporary )?messages sorted|more information about the .{1,80} mailing list$)/i;
@@ -55,7 +58,7 @@ export function dropByWords(root: Element, title: string): void {
     if (OFFER.test(text)) gone.add(offerAround(block, density));
     if (text.length > 120) continue;
     if (ADVERTISED.test(text)) gone.add(climb(block, MAX_AD_CHARS, density));
-    else if (PAGING.test(text) || (text.length < 60 && SKIP.test(text))) gone.add(block);
+    else if (PAGING.test(text) || SAME_PAGE.test(text) || (text.length < 60 && SKIP.test(text))) gone.add(block);
     else if (NEXT_HEADING.test(text)) {
       const section = sectionOf(block);
       if (section !== undefined && density(section).text <= whole * 0.5) gone.add(columnOf(section, headline, density));

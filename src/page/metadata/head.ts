@@ -17,6 +17,8 @@ export interface Head {
   readonly base: URL;
   /** The address as an absolute http or https URL without its fragment; `undefined` for any other. */
   resolve(address: string | undefined): string | undefined;
+  /** The same with its fragment: a place on a page. */
+  resolvePlace(address: string | undefined): string | undefined;
 }
 
 export function readHead({ head }: BuiltPage, url: URL): Head {
@@ -32,9 +34,10 @@ export function readHead({ head }: BuiltPage, url: URL): Head {
   }
   const base = baseOf(head, url);
   // A page leads to few places many times, and is written out twice.
-  const resolved = new Map<string, string | undefined>();
-  const resolve = (address: string | undefined) =>
-    address === undefined ? undefined : resolved.getOrInsertComputed(address, () => webAddress(address, base));
+  const places = new Map<string, string | undefined>();
+  const resolvePlace = (address: string | undefined) =>
+    address === undefined ? undefined : places.getOrInsertComputed(address, () => webAddress(address, base));
+  const resolve = (address: string | undefined) => resolvePlace(address)?.replace(/#.*$/s, "");
   return {
     meta: (...names) => names.map((name) => said.get(name)?.[0]).find((content) => content !== undefined),
     metas: (...names) => names.flatMap((name) => said.get(name) ?? []),
@@ -47,6 +50,7 @@ export function readHead({ head }: BuiltPage, url: URL): Head {
     title: clean(titleElement(head)),
     base,
     resolve,
+    resolvePlace,
   };
 }
 
@@ -75,6 +79,7 @@ function webAddress(address: string, base: URL): string | undefined {
   if (text === "" || text.length > 8192) return undefined;
   const url = URL.parse(text, base.href);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
-  url.hash = "";
+  // A place without a name is none, and one that is told by its words is only of use to who made the link.
+  if (url.hash === "" || url.hash.startsWith("#:~:")) url.hash = "";
   return url.href;
 }

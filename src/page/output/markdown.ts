@@ -38,7 +38,11 @@ export function toMarkdown(content: Content, text: string, resolve: Head["resolv
   turndown.addRule("definition", { filter: ["dd"], replacement: (inner) => `\n${inner.trim()}\n` });
   turndown.addRule("summary", {
     filter: ["summary"],
-    replacement: (inner) => `\n\n**${inner.trim().replaceAll("**", "")}**\n\n`,
+    // A heading in it stands out by itself.
+    replacement: (inner, node) =>
+      (node as Element).querySelector("h1, h2, h3, h4, h5, h6") === null
+        ? `\n\n**${inner.trim().replaceAll("**", "")}**\n\n`
+        : `\n\n${inner.trim()}\n\n`,
   });
   turndown.addRule("cell", { filter: ["td", "th"], replacement: (inner) => `\n\n${inner}\n\n` });
   turndown.addRule("struck", { filter: ["del", "s"], replacement: (inner) => `~~${inner}~~` });

@@ -5,7 +5,7 @@
 import { VOID_TAGS } from "../../text/void-tags.ts";
 import { Tokenizer } from "htmlparser2";
 import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING, HEADING, UNSEEN } from "./tags.ts";
-import { element, type Element, MAX_DEPTH } from "./tree.ts";
+import { element, type Element, MAX_DEPTH, type Node } from "./tree.ts";
 
 export interface BuiltPage {
   readonly root: Element;
@@ -54,14 +54,16 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
     pieces = [];
   }
 
-  function closeTo(target: Element): void {
+  function closeTo(target: Element, isSaid = false): void {
     while (open !== target) leave();
-    leave();
+    leave(isSaid);
   }
 
-  function leave(): void {
+  /** `isSaid`: by an end tag of its own. */
+  function leave(isSaid = false): void {
     if (open.parent === undefined) return;
     if (!isXml) settleCustom(open);
+    if (!isXml && !isSaid && HEADING.test(open.tag)) endBeforeBlocks(open, open.parent);
     if (!isXml && isMark(open)) open.tag = "span";
     open = open.parent;
     depth--;
@@ -150,7 +152,7 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
     );
     if (target === undefined) return;
     if (closed === "style") styles.push(target.children.join(""));
-    closeTo(target);
+    closeTo(target, true);
   }
 
   const tokenizer: Tokenizer = new Tokenizer(
@@ -197,6 +199,7 @@ export function buildTree(source: string, kind: "html" | "xhtml" | "xml" = "html
   tokenizer.write(source);
   if (!isCut) tokenizer.end();
   flush();
+  while (open !== root) leave();
   return { root, html, head, styles: styles.join("\n"), isCut };
 }
 
@@ -223,6 +226,25 @@ function settleCustom(closed: Element): void {
   const before = closed.parent?.children.at(-2);
   const isInLine = typeof before === "string" && before.trim() !== "";
   if (closed.tag.includes("-") && !isInLine && inside.some(({ tag }) => BLOCK.has(tag))) closed.tag = "div";
+}
+
+/** A heading that nobody closed ends where its first block begins: what follows stands after it. */
+function endBeforeBlocks(heading: Element, parent: Element): void {
+  for (const each of blocksAndAfter(heading)) {
+    if (typeof each !== "string") each.parent = parent;
+    parent.children.push(each);
+  }
+}
+
+/** Takes out its first block and all that follows in it; formatting that holds it is split. */
+function blocksAndAfter(of: Element): Node[] {
+  for (const [index, child] of of.children.entries()) {
+    if (typeof child === "string") continue;
+    if (BLOCK.has(child.tag)) return of.children.splice(index);
+    const inside = blocksAndAfter(child);
+    if (inside.length > 0) return [...inside, ...of.children.splice(index + 1)];
+  }
+  return [];
 }
 
 function isOfTable(tag: string): boolean {

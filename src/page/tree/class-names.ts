@@ -126,5 +126,5 @@ export function isLegalLine(text: string): boolean {
 
 /** Alone it is what stands below each post of its writer; a method has a signature, too. */
 export function isSignatureName(name: string): boolean {
-  return name === "signature" || name === "signatures";
+  return /^(?:sig |e ?mail |message )?signatures?$/.test(name);
 }

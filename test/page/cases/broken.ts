@@ -24,6 +24,33 @@ export const BROKEN: PageCases = {
     says: ["Said below both."],
     page: { title: "Notes" },
   },
+  "a headline is never closed, and paragraphs follow": {
+    html: page(`<h1>Notes<p>Said first.${PROSE.replaceAll("</p>", "")}<h2>Of rye</h2><p>Said below both.`),
+    says: ["Said first.", "Combines", "Said below both."],
+    page: { title: "Notes", headings: [{ level: 2, text: "Of rye" }] },
+  },
+  "a headline in large letters is never closed, nor are its letters": {
+    html: `<title>Notes of a mill</title><h1><font size=6>Notes<p>Said first.${PROSE}<div><h2>Of rye</h2><p>Said below both.</div>`,
+    says: ["Said first.", "Combines", "Said below both."],
+    page: { title: "Notes" },
+  },
+  "a heading is begun twice, and never closed": {
+    html: page(
+      `<h1>Notes</h1>${PROSE}<h3>What you need<h3><ul><li>A hammer<li>Water</ul><p>Strike it.<h3>Faults</h3><p>Cracks.`,
+    ),
+    says: ["A hammer\nWater", "Strike it.", "Cracks."],
+    page: {
+      headings: [
+        { level: 3, text: "What you need" },
+        { level: 3, text: "Faults" },
+      ],
+    },
+  },
+  "a headline that holds boxes, and is closed": {
+    html: page(`<h1><div>Notes</div><div>of a mill</div></h1>${PROSE}`),
+    says: ["Combines"],
+    omits: ["of a mill"],
+  },
   "formatting is closed the wrong way round": {
     html: page(`<p><b><i>One</b> two</i> three.</p>${PROSE}`),
     says: ["One two three."],

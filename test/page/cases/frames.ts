@@ -76,6 +76,35 @@ export const FRAMES: PageCases = {
     ),
     says: ["a dry spring count", "in the north, too"],
   },
+  "a thread that says what it is, with one comment": {
+    html: page(
+      `<div itemscope itemtype="https://schema.org/QAPage"><h1>Rye</h1><div class=question><p>Why is it sticky?</p>${PROSE}</div>` +
+        `<div class=answer itemprop=acceptedAnswer>${PROSE}<div class="post-signature"><div class=user-details><a href=/u>Mikkel Aas</a></div></div>` +
+        `<div class=comments><ul><li>It is even now, thank you. – Iria</li></ul></div></div></div>`,
+    ),
+    says: ["Why is it sticky?", "Mikkel Aas", "even now, thank you"],
+  },
+  "who wrote in a thread that says what it is": {
+    html: page(
+      `<div itemscope itemtype="http://schema.org/DiscussionForumPosting"><h1>Rye</h1>` +
+        ["lindenhof", "trachtnet"]
+          .map(
+            (name) =>
+              `<div class=post><div class=meta><a href=/u>${name}</a></div><div itemprop=text>${PROSE}</div></div>`,
+          )
+          .join("") +
+        "</div>",
+    ),
+    says: ["lindenhof", "trachtnet"],
+  },
+  "letters whose answers are called replies": {
+    html: page(
+      `<h3>Bells</h3><section><div class="email first"><b>Sunniva</b>${PROSE}</div><div class=replies><div class=email><b>Per</b><p>The ferry still speaks it.</p><div class=email-signature>Ferries and bells</div></div></div></section>`,
+      "<title>Bells</title>",
+    ),
+    says: ["luck", "The ferry still speaks it."],
+    omits: ["Ferries and bells"],
+  },
   "reviews that a shop calls comments": {
     html: page(
       `<main><h1>Pot</h1><p>€ 68</p><table><tr><td>Height<td>17 cm</table><div id=reviews><div id=comments><ol class=commentlist><li><p>Coffee comes out of it slowly, and it is good.</p></li></ol></div></div></main>`,
@@ -105,6 +134,17 @@ export const FRAMES: PageCases = {
     ),
     says: ["४ टन", "२ टन", "Read more slowly"],
     omits: ["यह भी पढ़ें", "price of oats"],
+  },
+  "what repositories of papers and boards set below a page": {
+    html: page(
+      `<main><h1><span>Title:</span>On porridge</h1><blockquote class="abstract">The time a spoon needs grows with the mass of oats.</blockquote><table><tr><td>Comments:<td>14 pages<tr><td>Subjects:<td>Fluids</table>` +
+        `<div class=extra-services><div class=full-text><h2>Access Paper:</h2><ul><li><a href=/pdf>View PDF</a></ul></div></div>` +
+        `<div id=labstabs><div class=labstabs><h1>Tools of the citation kind</h1><p>The labs are a framework in which others share new tools on our pages.</p></div></div>` +
+        `<div class="stat-block online-list"><h3><a href=/o>Who is here</a></h3><p>Browsing this board: three guests and nobody else.</p></div></main>`,
+      "<title>On porridge</title>",
+    ),
+    says: ["mass of oats", "14 pages"],
+    omits: ["Access Paper", "of the citation kind", "others share", "three guests"],
   },
   "a menu of dishes": {
     html: page(
@@ -184,10 +224,10 @@ export const FRAMES: PageCases = {
   "the signature of a method is content, that of a member of a forum is not": {
     html: page(
       "<h1>Class Mill</h1><div class=type-signature>public class Mill</div><table><tr><td>grind()</td><td>Grinds.</td></tr>" +
-        "<tr><td>stop()</td><td>Stops.</td></tr></table><div class=signature>Proud owner of three mills</div>",
+        "<tr><td>stop()</td><td>Stops.</td></tr></table><div class=signature>Proud owner of three mills</div><div id=sig41 class=signature>Clay remembers</div>",
     ),
     says: ["public class Mill"],
-    omits: ["Proud owner"],
+    omits: ["Proud owner", "Clay remembers"],
   },
   "rows in buttons": {
     html: page(

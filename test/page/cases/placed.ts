@@ -12,6 +12,12 @@ const shell = (data: object): string =>
     `<div id=app></div><script type="application/json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`,
     "<title>Rye</title>",
   );
+const scripted = (...scripts: readonly string[]): string =>
+  page(`<div id=app></div>${scripts.map((script) => `<script>${script}</script>`).join("")}`, "<title>Rye</title>");
+const STATE = { hint: { text: DICTIONARY }, story: [{ text: "How it was" }, ...LINES.map((text) => ({ text }))] };
+const pushed = (...pieces: readonly string[]): string =>
+  scripted(...pieces.map((piece) => `self.__next_f.push([1,${JSON.stringify(piece)}])`));
+const react = (tag: string, props: object): unknown[] => ["$", tag, null, props];
 
 export const PLACED: PageCases = {
   "parts that are streamed": {
@@ -74,5 +80,56 @@ export const PLACED: PageCases = {
     html: shell({ post: { html: `${PROSE}<p hidden>Not shown</p><script>no()</script>` }, hint: DICTIONARY }),
     says: LINES,
     omits: [DICTIONARY, "Not shown", "no()"],
+  },
+  "the text of a shell in a variable of a script": {
+    html: scripted(
+      "(function(){var a={b:function(){return '}'}}})()",
+      `window.__STATE__ = ${JSON.stringify(STATE).replace('"hint"', '"user":undefined,"hint"')};window.__BUILD__="7";`,
+    ),
+    says: ["How it was", ...LINES],
+    omits: [DICTIONARY],
+  },
+  "the text of a shell in a string that a script parses": {
+    html: scripted(`window["state"]=JSON.parse(${JSON.stringify(JSON.stringify(STATE))})`),
+    says: ["How it was", ...LINES],
+    omits: [DICTIONARY],
+  },
+  "the text of a shell in a string between single quotes": {
+    html: scripted(
+      `window.state = JSON.parse('${JSON.stringify({ html: PROSE.replaceAll("spring", "miller's spring") })
+        .replaceAll("\\", "\\\\")
+        .replaceAll("'", "\\'")
+        .replaceAll("<", "\\x3C")}');`,
+    ),
+    says: ["miller's spring", "luck"],
+  },
+  "the text of a shell in what is sent for server components": {
+    html: pushed(
+      `0:${JSON.stringify(react("$L1", { children: react("main", { children: ["$L4", "$5", react("p", { children: ["Six ", react("b", { children: 7 }), " tonnes."] })] }) }))}\n1:I[7,[],""]\n4:${JSON.stringify(react("h2", { children: "How it was" }))}\n5:${JSON.stringify(LINES.map((children) => react("p", { children }))).slice(0, 80)}`,
+      `${JSON.stringify(LINES.map((children) => react("p", { children }))).slice(80)}\n`,
+    ),
+    says: [`How it was\n\n${LINES.join("\n\n")}\n\nSix 7 tonnes.`],
+  },
+  "the text of a shell in rows of text, which have no ends of their own": {
+    html: pushed(
+      `2:T${Buffer.byteLength(`Größe\n${PROSE}`).toString(16)},Größe\n${PROSE}3:${JSON.stringify(react("$L1", { html: "$2" }))}\n`,
+    ),
+    says: LINES,
+  },
+  "rows of a shell that stand in each other": {
+    html: pushed(`1:${JSON.stringify(["$2", "$2"])}\n2:${JSON.stringify(["$1", "$1", PROSE])}\n`),
+    says: LINES,
+  },
+  "the text of a shell in an attribute": {
+    html: page(
+      `<div id=app data-page='${JSON.stringify({ component: "Story", props: STATE })}'></div><script src=/app.js></script>`,
+    ),
+    says: ["How it was", ...LINES],
+  },
+  "the text of a shell in a script that puts no blanks between words": {
+    html: scripted(
+      `window.state=${JSON.stringify({ story: Array.from({ length: 9 }, (_, year) => `二〇二${year}年の収穫は前の年よりも少し多く、町の人々は喜んで新しい粉を挽いた。`) })}`,
+    ),
+    says: ["二〇二8年の収穫は"],
   },
 };

@@ -130,6 +130,12 @@ export const UNWALLED: Readonly<Record<string, string>> = {
   "a question on a page that is not found": site(
     "<main><h1>Page not found on every refresh in React Router</h1><p>After deployment each deep link shows the 404 of nginx. Have the server answer all paths with index.html.</p></main>",
   ),
+  "a short question, and who may answer it": site(
+    "<main><h1>Which cone for stoneware?</h1><p>My clay is called buff, from a bag without a label.</p><p>Cone six, if it rings.</p><p>You must log in to answer this question.</p></main>",
+  ),
+  "a short question, and who may answer it, in German": site(
+    "<main><h1>Welcher Kegel?</h1><p>Mein Ton heißt Buff und kam ohne Etikett.</p><p>Sechs, wenn er klingt.</p><p>Bitte melden Sie sich an, um einen Kommentar zu schreiben.</p></main>",
+  ),
   "a letter to a mailing list": site(
     "<main><h1>[dev] Re: file not found</h1><pre>On Monday Ann wrote:\n&gt; The build says file not found for lib.h\n\nYou have to install the package for developers first. Then run configure again.</pre></main>",
   ),

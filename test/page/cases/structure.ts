@@ -7,6 +7,28 @@ export const STRUCTURE: PageCases = {
     says: ["One thing is this.\nAnother is that."],
     markdown: ["-   One thing is this.\n-   Another is **that**."],
   },
+  "a heading that opens a part": {
+    html: article(`<details><summary><div><h3>Care</h3></div></summary><p>Brush it when it is dry.</p></details>`),
+    markdown: ["\n### Care\n\nBrush it when it is dry."],
+    omits: ["**"],
+  },
+  "links to places on pages": {
+    html: article(
+      `<p>See <a href="/docs/mill#grind">how to grind</a>, <a href="#yields">the yields</a>, <a href="/mill#">the mill</a> and <a href="/mill#:~:text=six">six of it</a>.</p>`,
+    ),
+    markdown: [
+      "[how to grind](https://www.example.org/docs/mill#grind)",
+      `[the yields](${URL_OF_CASES}#yields)`,
+      "[the mill](https://www.example.org/mill)",
+      "[six of it](https://www.example.org/mill)",
+    ],
+    page: {
+      links: [
+        { url: "https://www.example.org/docs/mill", text: "how to grind", internal: true },
+        { url: "https://www.example.org/mill", text: "the mill", internal: true },
+      ],
+    },
+  },
   "a numbered list": {
     html: article("<ol><li>First of all, sow.</li><li>Then wait.</li></ol>"),
     markdown: ["1.  First of all, sow.\n2.  Then wait."],
@@ -41,7 +63,7 @@ export const STRUCTURE: PageCases = {
   },
   "links, absolute": {
     html: article("<p>What it costs is told by <a href='../seed?x=1#y'>the seed office</a> each week.</p>"),
-    markdown: ["[the seed office](https://www.example.org/seed?x=1)"],
+    markdown: ["[the seed office](https://www.example.org/seed?x=1#y)"],
   },
   "a picture": {
     html: article("<p><img src=/r.jpg alt=Rye></p>"),
