@@ -202,6 +202,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     followWallet: () => ({ state: options.followed ?? (() => FOLLOWED), start: () => undefined }),
     openSandbox: () => ({ wallet: async () => wallet, onClose: () => undefined }),
     openFiles: async () => undefined,
+    connectionsTo: () => [],
     freeDisk: () => undefined,
     stages: options.stages ?? standardStages,
     report: (error) => void reported.push(error),
