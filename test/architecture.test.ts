@@ -178,7 +178,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/app/telemetry/log.ts"],
   "pino-pretty": ["src/app/telemetry/log.ts"],
   // Who could send something past the guard.
-  "node:tls": ["src/net/connect.ts"],
+  "node:tls": ["src/backup/root-certificates.ts", "src/net/connect.ts"],
   "node:http": ["src/cli/demo/notes-api.ts"],
   "node:https": [],
   "node:http2": [],
