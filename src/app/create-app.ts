@@ -280,6 +280,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     stalls,
     stopping,
     leaving,
+    sandbox,
   });
   return {
     hub,

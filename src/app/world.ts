@@ -28,7 +28,7 @@ import type { OpenTracing } from "./telemetry/traces.ts";
 import type { OpenScratch } from "../text/scratch-file.ts";
 
 /** The ledger of a hub without a wallet: play money. */
-export interface LocalLedger {
+export interface LocalLedger extends Disposable {
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   /** Opens it; absent where it has no doors. */

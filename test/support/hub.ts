@@ -200,7 +200,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     },
     openLedger: ({ network }) => (network === main.network ? main : (options.testLedger ?? main)),
     followWallet: () => ({ state: options.followed ?? (() => FOLLOWED), start: () => undefined }),
-    openSandbox: () => ({ wallet: async () => wallet, onClose: () => undefined }),
+    openSandbox: () => ({ wallet: async () => wallet, onClose: () => undefined, [Symbol.dispose]: () => undefined }),
     openFiles: async () => undefined,
     connectionsTo: () => [],
     freeDisk: () => undefined,
