@@ -5,8 +5,9 @@ import { HubError, withHeaders } from "../src/runtime/errors.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
-import type { ClaimResult, Rail, Purchasable } from "../src/runtime/ports/payment.ts";
+import type { Claim, ClaimResult, Rail, Purchasable } from "../src/runtime/ports/payment.ts";
 import type { RunQueue } from "../src/runtime/ports/runs.ts";
+import { isFreeWithKey } from "../src/runtime/run/prices.ts";
 import type { Run } from "../src/runtime/run/run.ts";
 import { type Outcome, queuedRun } from "../src/runtime/run/outcome.ts";
 
@@ -53,6 +54,7 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
       return { ok: true, ...claimed.purchase, headers, isReplay: true };
     }
     await using held = claimed.claim;
+    if (isFreeWithKey(run)) return unspent(run, held, next);
     // A quote binds: what is charged is what was asked for then, and it is given what that was for.
     const promised = held.isCached && held.price < run.due && run.promised && { hit: run.promised };
     const handOvers = [...run.handOvers, held.handOver()];
@@ -60,6 +62,14 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
     const outcome = await next({ ...run, ...promised, ...bought });
     const headers = outcome.ok && !outcome.isQueued ? await held.redeem(outcome, run.keep) : held.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
+  }
+
+  /** Who has paid for what costs nothing is given it, and the payment stays what it is, as after a run that failed. */
+  async function unspent(run: Run, { headers }: Claim, next: Next): Promise<Outcome> {
+    // One payment would do for any number of them. What was accepted for later has been counted.
+    if (run.resumed === undefined) await accounts.count(run);
+    const outcome = await next({ ...run, charge: 0n, isCharged: false, warnings: [...run.warnings, UNSPENT] });
+    return withoutCharge({ ...outcome, headers: { ...outcome.headers, ...headers, "x-payment-unused": "true" } });
   }
 
   /** What is no payment counts against the address that has sent it. */
@@ -96,6 +106,10 @@ function withoutCharge(outcome: Outcome): Outcome {
 }
 
 const UNUSED = "The payment was not used: this request costs nothing, or your API key has covered it.";
+
+const UNSPENT =
+  "The payment was not spent: this request costs nothing. POST email, per_call: true, tx_hash and invoice_id to " +
+  "/api/v1/x402/register/ to turn it into balance.";
 
 /**
  * Whether the account covers what the run may spend in turn. What is cached spends nothing more. A daily call covers

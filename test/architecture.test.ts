@@ -178,7 +178,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/app/telemetry/log.ts"],
   "pino-pretty": ["src/app/telemetry/log.ts"],
   // Who could send something past the guard.
-  "node:tls": ["src/net/connect.ts"],
+  "node:tls": ["src/backup/root-certificates.ts", "src/net/connect.ts"],
   "node:http": ["src/cli/demo/notes-api.ts"],
   "node:https": [],
   "node:http2": [],
@@ -188,9 +188,9 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 /** The only files that may use what only Bun has. */
 const BUN_ONLY: readonly string[] = [
   "src/app/parts/bundle.ts",
-  "src/app/process/receive-buffer.ts",
   "src/app/process/serve.ts",
   "src/app/process/sweep.ts",
+  "src/app/process/system-sockets.ts",
   "src/backup/sqlite.ts",
   "src/catalog/sqlite.ts",
   "src/cli/fit-text.ts",

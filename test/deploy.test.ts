@@ -4,6 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { once } from "node:events";
 import { createConnection } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -113,6 +114,28 @@ test.skipIf(!hasNginx)("nginx keeps what is the monitoring system's to itself, h
   for (const path of [...spellings, "/a/..//metrics", "/%2fmetrics", "/./metrics/."])
     expect([path, await ask(path)]).toEqual([path, expect.not.stringContaining("of the hub")]);
   expect(await ask("/health")).toContain("of the hub");
+});
+
+test.skipIf(!hasNginx)("nginx gives one address a hundred calls at once, and serves the others", async () => {
+  await using hub = await startHttp((_, response) => void response.end("of the hub"));
+  await using front = await startFront([Number(new URL(hub.origin).port)]);
+  const { hostname, port } = new URL(front.url);
+  await using calls = new AsyncDisposableStack();
+  const call = async (from: string, ...head: readonly string[]): Promise<string> => {
+    const socket = createConnection({ port: Number(port), host: hostname, localAddress: from });
+    calls.defer(() => void socket.destroy());
+    socket.write(["POST / HTTP/1.1", "Host: hub.example", ...head, "", ""].join("\r\n"));
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    return answer.toString();
+  };
+  const short = ["Content-Length: 0", "Connection: close"];
+  // nginx asks for the body of a call that it takes.
+  const slow = Array.from({ length: 100 }, () => call("127.0.0.2", "Content-Length: 9", "Expect: 100-continue"));
+  expect(new Set(await Promise.all(slow))).toEqual(new Set(["HTTP/1.1 100 Continue\r\n\r\n"]));
+  const [head = "", body = ""] = (await call("127.0.0.2", ...short)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1.1 429 [^]*application\/problem\+json[^]*Retry-After: 1$/);
+  expect(JSON.parse(body)).toMatchObject({ code: "rate_limited", retryable: true });
+  expect(await call("127.0.0.3", ...short)).toContain("of the hub");
 });
 
 test("the dashboard is what its table says, and its questions are ones that Prometheus understands", async () => {

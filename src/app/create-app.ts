@@ -30,6 +30,7 @@ import { openBackingServices } from "./backing-services.ts";
 import { bundle } from "./parts/bundle.ts";
 import type { Config } from "./settings/config.ts";
 import { faucetOf } from "./settings/ledger-servers.ts";
+import { cutBeyondShare } from "./jobs/connection-share.ts";
 import { openFilesJob } from "./jobs/open-files.ts";
 import { openConnections } from "./parts/connections.ts";
 import { addressOf } from "./process/hub-address.ts";
@@ -256,7 +257,13 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...watched.jobs,
     ...usage.jobs,
     ...revocations.jobs,
-    openFilesJob(world.openFiles, log),
+    openFilesJob({
+      read: world.openFiles,
+      closeIdle: () => hub.server?.closeIdleConnections?.() ?? 0,
+      cutBeyondShare: (most) =>
+        cutBeyondShare(world.connectionsTo(hub.server?.port ?? 0, most), most, edge.trustedProxies),
+      log,
+    }),
     ...hubJobs({ ...edge, idempotency, services, keptParts, presence, clock, log }),
   ];
   const lifecycle = createLifecycle({
@@ -273,6 +280,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     stalls,
     stopping,
     leaving,
+    sandbox,
   });
   return {
     hub,

@@ -32,6 +32,8 @@ export interface LifecycleDeps extends Pick<JobDeps, "clock"> {
   readonly stopping: AbortController;
   /** Ends the waits of callers for runs. */
   readonly leaving: AbortController;
+  /** Another process has it once this one has ended what may still write to it. */
+  readonly sandbox: Disposable | undefined;
 }
 
 /** What takes longer is taken up by another process when its lease has lapsed. */
@@ -39,7 +41,8 @@ const DRAIN_RUNS_MS = 9_000;
 
 /** Disposing of it finishes what was accepted, then closes what was opened. */
 export function createLifecycle(deps: LifecycleDeps): Lifecycle {
-  const { log, clock, jobs, backing, actors, hub, payment, queued, calls, meter, stalls, stopping, leaving } = deps;
+  const { log, clock, jobs, backing, actors, hub, payment, queued, calls, meter, stalls, stopping, leaving, sandbox } =
+    deps;
   const { leadership, cache } = backing;
   let running: ReturnType<typeof startJobs> | undefined;
   let stallWatch: Disposable | undefined;
@@ -65,6 +68,7 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
       running?.end();
       await calls.flush().catch((error: unknown) => log.failure("Cannot write down how calls of entries went", error));
       await backing[Symbol.asyncDispose]();
+      sandbox?.[Symbol.dispose]();
     },
   };
 

@@ -26,6 +26,7 @@ import { openRevocations } from "./jobs/revocation-job.ts";
 import { standardStages } from "./actors/stages.ts";
 import { openTraces } from "./telemetry/traces.ts";
 import { verifyApart } from "./jobs/verify-apart.ts";
+import { openSystemSockets } from "./process/system-sockets.ts";
 import { sharedMetrics } from "./process/worker-metrics.ts";
 import { openScratchFile } from "../text/scratch-file.ts";
 import type { World } from "./world.ts";
@@ -103,6 +104,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     stages: standardStages,
     openScratch: () => openScratchFile(config.HUB_DATA_DIR),
     openFiles: readOpenFiles(),
+    connectionsTo: openSystemSockets()?.connectionsTo ?? (() => []),
     freeDisk: () => freeShare(config.HUB_DATA_DIR),
     // Only errors of ours are worth a line: the caller was told about its own.
     report(error, requestId) {

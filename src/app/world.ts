@@ -21,13 +21,14 @@ import type { WalletFollowerDeps, WalletFollower } from "./ledgers/follower.ts";
 import type { HubLedger, LedgerOptions } from "./ledgers/ledger.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { ReadOpenFiles } from "./jobs/open-files.ts";
+import type { SystemSockets } from "./process/system-sockets.ts";
 import type { FenceStanding } from "./actors/own-actors.ts";
 import type { StageDeps } from "./actors/stages.ts";
 import type { OpenTracing } from "./telemetry/traces.ts";
 import type { OpenScratch } from "../text/scratch-file.ts";
 
 /** The ledger of a hub without a wallet: play money. */
-export interface LocalLedger {
+export interface LocalLedger extends Disposable {
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   /** Opens it; absent where it has no doors. */
@@ -93,6 +94,8 @@ export interface World {
   freeDisk(): number | undefined;
   /** How many files and connections this process has open. */
   readonly openFiles: ReadOpenFiles;
+  /** Those that are open to a port of this process, which may have `most` files and connections open. */
+  readonly connectionsTo: SystemSockets["connectionsTo"];
   /** For what would take too much memory; where it is left out, everything is held in memory. */
   readonly openScratch?: OpenScratch;
   /** Told of every error that a request is answered with. */

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { OperatorError } from "../runtime/errors.ts";
 import type { Content } from "./archive.ts";
+import { writeRootCertificates } from "./root-certificates.ts";
 
 /** One state of the database. Not compressed: the archive does that. */
 export function dumpPostgres(url: string): Content {
@@ -25,10 +26,13 @@ export async function listPostgres(path: string): Promise<void> {
 
 /** The address goes by the environment: the arguments of a process are for everybody to read. */
 function run(tool: string, args: readonly string[], url?: string): { stdout: Readable; ended: Promise<void> } {
+  const named = url === undefined ? {} : environmentOf(url);
+  const roots = named["PGSSLMODE"] === "verify-full" && !named["PGSSLROOTCERT"] ? writeRootCertificates() : undefined;
   const child = spawn(tool, args, {
-    env: { PATH: process.env["PATH"], ...(url !== undefined && environmentOf(url)) },
+    env: { PATH: process.env["PATH"], ...named, ...(roots && { PGSSLROOTCERT: roots.path }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  for (const event of ["close", "error"]) child.once(event, () => roots?.[Symbol.dispose]());
   // It would go on by itself, and bring back what nobody waits for.
   const end = (): void => void child.kill();
   process.once("exit", end);
@@ -62,9 +66,11 @@ export function environmentOf(url: string): Record<string, string> {
   const given = (name: string, inPlace: string): string => searchParams.get(name) || decodeURIComponent(inPlace);
   const user = given("user", username);
   const word = given("password", password);
+  const mode = searchParams.get("sslmode");
   const named = {
-    PGSSLMODE: modeOf(searchParams.get("sslmode")),
-    PGSSLROOTCERT: searchParams.get("sslrootcert"),
+    PGSSLMODE: modeOf(mode),
+    // In the mode that checks nothing libpq would check the certificate by this file, and the hub's client does not.
+    PGSSLROOTCERT: mode === "no-verify" ? null : searchParams.get("sslrootcert"),
     PGSSLCERT: searchParams.get("sslcert"),
     PGSSLKEY: searchParams.get("sslkey"),
   };

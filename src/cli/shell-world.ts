@@ -46,7 +46,7 @@ export function shellWorld(config: Config, log: Log, { sources, model, catalog, 
       return served;
     },
     openActors,
-    openSandbox: () => ({ wallet: async () => "", onClose: () => undefined }),
+    openSandbox: () => ({ wallet: async () => "", onClose: () => undefined, [Symbol.dispose]: () => undefined }),
     stages: () => [validate(), available(), operators, timeout(clock)],
     report: () => undefined,
   };

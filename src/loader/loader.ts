@@ -9,7 +9,7 @@ import { importFault } from "./import-fault.ts";
 import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
 import { createModules } from "./modules.ts";
 import { createLifetime, type Lifetime } from "../runtime/lifetime.ts";
-import { tryImports } from "./trial.ts";
+import { lateFault, tryImports } from "./trial.ts";
 import { watchFolders } from "./watch.ts";
 
 export interface LoaderOptions {
@@ -33,6 +33,14 @@ export interface Loader {
 }
 
 const IMPORT_LIMIT_MS = 5_000;
+/** A file that was late is tried again after so many scans each time, which is after ten seconds, one minute and five. */
+const SCANS_BEFORE_RETRY = [5, 30, 150];
+
+/** A file that was not imported in time, as it still is. */
+interface Late {
+  readonly times: number;
+  scansLeft: number;
+}
 
 /** What one actor file serves. */
 interface Version {
@@ -47,6 +55,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
   const look = createSourceReader(modules.isOfHub);
   const loaded = new Map<string, Pick<ActorSource, "fingerprint" | "label">>();
   const versions = new Map<string, Version>();
+  const late = new Map<string, Late>();
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | undefined;
 
@@ -58,12 +67,14 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
     const present = new Set(actors.map(({ file }) => file));
     for (const [file, { label }] of [...loaded].filter(([known]) => !present.has(known))) {
       loaded.delete(file);
+      late.delete(file);
       retire(file);
       registry.withdraw(file);
       log.info(`Actor file ${label} is gone; it is no longer served.`);
     }
     const changed = actors.filter(
-      ({ file, fingerprint }) => loaded.get(file)?.fingerprint !== fingerprint || registry.mayTakeSlug(file),
+      ({ file, fingerprint }) =>
+        loaded.get(file)?.fingerprint !== fingerprint || registry.mayTakeSlug(file) || isDueAgain(file),
     );
     if (changed.length === 0) return;
 
@@ -72,9 +83,24 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
     const faults = new Map([...tooLarge, ...(await tryImports(readable, IMPORT_LIMIT_MS))]);
     tellOthers?.();
     for (const actor of changed) {
+      noteLate(actor, faults.get(actor.file));
       loaded.set(actor.file, actor);
       await take(actor, faults.get(actor.file), sources);
     }
+  }
+
+  function isDueAgain(file: string): boolean {
+    const known = late.get(file);
+    return known !== undefined && --known.scansLeft === 0;
+  }
+
+  /** Before it is known as loaded: an edit begins anew. */
+  function noteLate({ file, fingerprint }: ActorSource, fault: string | undefined): void {
+    const times = loaded.get(file)?.fingerprint === fingerprint ? (late.get(file)?.times ?? 0) : 0;
+    late.delete(file);
+    const scansLeft = SCANS_BEFORE_RETRY[times];
+    if (fault === lateFault(IMPORT_LIMIT_MS) && scansLeft !== undefined)
+      late.set(file, { times: times + 1, scansLeft });
   }
 
   async function take(actor: ActorSource, fault: string | undefined, sources: Sources): Promise<void> {

@@ -10,6 +10,11 @@ const CHILD = fileURLToPath(new URL("trial-child.ts", import.meta.url));
 /** How long its process may take to start, on a machine that has much else to do. It is no file's time. */
 const START_LIMIT_MS = 30_000;
 
+/** Of a file that was not imported in time. It may be the machine's fault, which has much else to do. */
+export function lateFault(limitMs: number): string {
+  return `it did not finish loading within ${limitMs / 1000} s`;
+}
+
 /** Why each file cannot be imported; files that can are not in the answer. `limitMs` is the time one file may take. */
 export async function tryImports(files: readonly string[], limitMs: number): Promise<ReadonlyMap<string, string>> {
   const faults = new Map<string, string>();
@@ -56,10 +61,7 @@ function tryInOneProcess(files: readonly string[], limitMs: number, faults: Map<
     }
     const culprit = files[tried];
     if (culprit === undefined) return resolve(tried);
-    faults.set(
-      culprit,
-      isLate ? `it did not finish loading within ${limitMs / 1000} s` : "it ended the process while loading",
-    );
+    faults.set(culprit, isLate ? lateFault(limitMs) : "it ended the process while loading");
     resolve(tried + 1);
   });
   return promise;

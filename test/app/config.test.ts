@@ -44,6 +44,18 @@ describe("loadConfig()", () => {
     expect(faults({ REDIS_URL: "rediss://redis/" })).toEqual([]);
   });
 
+  test("takes no mode of TLS that one of those who connect to the database does not know", () => {
+    for (const mode of ["verify_full", "allow", "on"])
+      expect(faults({ DATABASE_URL: `postgres://db/hub?sslmode=${mode}` })).toEqual([
+        "DATABASE_URL: needs an sslmode of disable, no-verify or verify-full",
+      ]);
+    for (const url of ["postgres:///hub?host=/run/postgresql", "postgres://me:w%20d@%2Frun%2Fpg:5433/hub"])
+      expect(loadConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+    expect(loadConfig({ DATABASE_URL: "postgres://me:w%20d@db/hub?sslmode=require" }).DATABASE_URL).toBe(
+      "postgres://me:w%20d@db/hub?sslmode=verify-full",
+    );
+  });
+
   test("of nothing is the defaults of the contract", () => {
     const { NET_ALLOW, CHARGED_TIERS, ...rest } = loadConfig({});
     expect([...NET_ALLOW]).toEqual([]);

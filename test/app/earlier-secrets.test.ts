@@ -22,6 +22,7 @@ const TTL = { INVOICE_TTL_SECONDS: 300 };
 const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const NAME = "a-name-that-nobody-else-knows";
 const SECRET = { kind: "keys" as const, keys: ["sk_canary"] };
 
 /** What is sealed in a store, by a hub of these secrets. */
@@ -142,5 +143,32 @@ describeStores("an earlier secret", (open) => {
       "2 payment(s) that are not spent yet: `admin x402-payments` lists them",
     ]);
     expect(await left(START + 2 * HOUR)).toHaveLength(1);
+  });
+
+  test("is needed for a day for rotations: whoever has lost the answer asks for the new key again by its name", async () => {
+    const { store, replace, database } = await replacedStore();
+    await using _ = database;
+    await using __ = store;
+    let now = START - HOUR;
+    const clock = { now: () => now };
+    const services = (secret: string, ...earlierSecrets: string[]) =>
+      testServices(store, { secret, earlierSecrets }, clock);
+    const before = services(OLD);
+    const account = await openTestAccount(before, "pro");
+    await openTestAccount(before, "pro"); // Made, and not in the place of another.
+    const holder = await before.directory.find(account.key);
+    if (holder === undefined) throw new Error("The account has no key");
+    const { key } = await before.keyCare.rotate(holder, 60, NAME);
+    await replace();
+    now = START + HOUR;
+    const again = await services(NEW, OLD).keyCare.rotate(holder, 60, NAME);
+    expect([again.key.text, again.isReplay]).toEqual([key.text, true]);
+    await expect(services(NEW).keyCare.rotate(holder, 60, NAME)).rejects.toMatchObject({ code: "key_unknown" });
+
+    const left = async (at: number) => (await leaveEarlierSecrets(store, REPLACED, TTL, at)).left;
+    expect(await left(now)).toEqual([
+      "1 new key(s) of a rotation that may be asked for again, the last until 2026-11-22T11:00:00.000Z",
+    ]);
+    expect(await left(START + 23 * HOUR)).toEqual([]);
   });
 });

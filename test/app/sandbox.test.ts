@@ -23,18 +23,23 @@ function startedAgain(...how: Parameters<typeof sandboxAt>): Promise<Sandbox> {
   return sandboxAt(...how).get();
 }
 
-const ends = new Map<string, AbortController>();
+const ends = new Map<string, { stop(): void; abort(): void }>();
 
 function sandboxAt(now = Date.UTC(2026, 0, 1), at = folder, told: (line: string) => void = () => undefined) {
   const end = new AbortController();
-  ends.set(at, end);
-  return openSandbox({
+  const opened = openSandbox({
     config: loadConfig({ HUB_DATA_DIR: at, SANDBOX_CLOSE_MS: "3600000" }),
     clock: { now: () => now },
     wallet: async () => walletOf("hub").address,
     log: { ...createLog("error", "json"), failure: told, error: told, info: told },
     signal: end.signal,
   });
+  const abort = (): void => {
+    end.abort();
+    opened[Symbol.dispose]();
+  };
+  ends.set(at, { stop: () => end.abort(), abort });
+  return opened;
 }
 
 test("what was sent to the sandbox is there, and what it has validated is validated, after a process was killed", async () => {
@@ -119,14 +124,20 @@ test("a sandbox that another hub has is not opened a second time: each would tel
   const at = await mkdtemp(join(tmpdir(), "hub-sandbox-"));
   const log: string[] = [];
   const first = sandboxAt(undefined, at);
-  await first.get();
+  const { chain, faucet } = await first.get();
   const end = ends.get(at);
   const second = sandboxAt(undefined, at, (line) => log.push(line));
   for (let times = 0; times < 3; times++)
     await expect(second.get()).rejects.toMatchObject({ code: "ledger_unavailable" });
   expect(log).toEqual([expect.stringContaining(`another hub with HUB_DATA_DIR=${at} has it`)]);
+  // While it finishes what was accepted, payments are still sent to it.
+  end?.stop();
+  await expect(second.get()).rejects.toMatchObject({ code: "ledger_unavailable" });
+  const late = hashOf(faucet({ destination: PAYER }));
   end?.abort();
-  expect((await second.get()).chain.history.last.index).toBeGreaterThan(0);
+  const after = (await second.get()).chain;
+  expect(after.history.last.index).toBe(chain.history.last.index);
+  expect(after.close().transactions.map(({ transaction }) => transaction.hash)).toEqual([late]);
   ends.get(at)?.abort();
   await rm(at, { recursive: true });
 });

@@ -82,6 +82,19 @@ describe("a scan", () => {
     expect(reasons()).toEqual([]);
   });
 
+  test("tries a file again that a busy machine has not loaded in time, a few scans later, and serves it then", async () => {
+    const isCalm = join(root, "is-calm");
+    const wait = `import { existsSync } from "node:fs"; while (!existsSync(${JSON.stringify(isCalm)}));`;
+    await write("actors/slow.ts", source("slow", "1", wait));
+    await loader.scan();
+    expect(registry.refusals()).toMatchObject([{ reason: "it did not finish loading within 5 s" }]);
+    await writeFile(isCalm, "");
+    for (let scans = 0; scans < 4; scans++) await loader.scan();
+    expect(registry.refusals()).toHaveLength(1);
+    await loader.scan();
+    expect([registry.refusals(), await says("slow")]).toEqual([[], 1]);
+  }, 30_000);
+
   test("replaces an edited actor; a run in flight finishes on the old one", async () => {
     await write("actors/one.ts", source("one", "await Promise.resolve('old')"));
     await loader.scan();

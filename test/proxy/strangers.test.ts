@@ -1,8 +1,10 @@
 /** What the proxy tells and does for callers without a key whose payment pays nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { transactionHash } from "../../src/payment/xrpl/codec.ts";
 import { type EchoWorld, startEchoWorld } from "../support/echo-upstream.ts";
-import { ask, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
+import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
 import { walletOf } from "../support/payer.ts";
+import type { ToyLedger } from "../support/toy-ledger.ts";
 
 const PATHS = {
   "/parcels/{id}": {
@@ -19,9 +21,10 @@ const PER_MINUTE = 3;
 
 let world: EchoWorld;
 let category: string;
+let ledger: ToyLedger;
 
 beforeAll(async () => {
-  const ledger = instantLedger("xrpl:21338", walletOf("payer"));
+  ledger = instantLedger("xrpl:21338", walletOf("payer"));
   world = await startEchoWorld(
     { paths: PATHS },
     { ledger, trustedProxies: ["127.0.0.1"], limits: { perMinute: PER_MINUTE, perDay: 0 } },
@@ -57,6 +60,33 @@ describe("a dry run", () => {
       const response = await call(SLUG, dry, { "payment-signature": word }, "192.0.2.1");
       expect([response.status, (await response.json()).code]).toEqual([400, "invalid_payment"]);
     }
+  });
+
+  test("spends no payment: it is good for the same again, within what an address may ask for, and becomes balance", async () => {
+    const { accepts } = await termsOf402(`${world.hub.url}/api/v1/agent/proxy/${SLUG}/call/`, dry);
+    const blob = blobFor(accepts[0], ledger, walletOf("payer"));
+    const proof = paymentHeader(accepts[0], { signedTxBlob: blob });
+    for (let count = 0; count < PER_MINUTE; count++) {
+      const shown = await call(SLUG, dry, proof, "192.0.2.6");
+      expect([shown.status, shown.headers.get("x-charge-xrp"), shown.headers.get("x-payment-unused")]).toEqual([
+        200,
+        "0",
+        "true",
+      ]);
+      const { url, meta } = await shown.json();
+      expect(url).toEndWith("/parcels/1");
+      expect(JSON.stringify(meta.warnings)).toContain("/api/v1/x402/register/");
+    }
+    expect((await call(SLUG, dry, proof, "192.0.2.6")).status).toBe(429);
+    const other = { ...dry, dry_run: false };
+    expect((await (await call(SLUG, other, proof, "192.0.2.7")).json()).code).toBe("payment_already_used");
+
+    const id = accepts[0].extra.invoiceId;
+    const asked = { email: "a@example.com", per_call: true, tx_hash: transactionHash(blob), invoice_id: id };
+    const key = (await (await ask(`${world.hub.url}/api/v1/x402/register/`, asked)).json()).api_key;
+    const usage = await ask(`${world.hub.url}/api/v1/agent/usage/`, undefined, { "x-api-key": key });
+    expect((await usage.json()).balance.xrp).toBe(0.05);
+    expect((await (await call(SLUG, dry, proof, "192.0.2.8")).json()).code).toBe("payment_already_used");
   });
 
   test("is not opened by a payment that nobody has made", async () => {

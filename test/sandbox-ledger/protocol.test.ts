@@ -45,6 +45,14 @@ describe("an envelope over HTTP", () => {
   }
 });
 
+test("brackets that never close are refused for their depth, as the real server does, before anything is built", async () => {
+  await using served = serveSandbox();
+  for (const body of ["[".repeat(900_000), `{"method":"ledger_\\u0061ccept","params":${"[".repeat(900_000)}`]) {
+    const response = await fetch(served.url, { method: "POST", body });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("maximum nesting depth")]);
+  }
+});
+
 describe("a request that cannot be answered says why", () => {
   const hash = "F".repeat(64);
   const account = SHOP.address;

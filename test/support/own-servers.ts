@@ -1,7 +1,7 @@
 /** PostgreSQL and Redis as processes of a test's own, which it may stop, kill and freeze. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,8 +33,11 @@ const POSTGRES_BIN = existsSync(POSTGRES_ROOT)
 export const hasOwnPostgres = POSTGRES_BIN !== undefined;
 export const hasOwnRedis = existsSync("/usr/bin/redis-server");
 
-/** A new cluster in a folder of its own. It trusts whoever connects, as the user "postgres". */
-export async function ownPostgres(): Promise<OwnServer> {
+/**
+ * A new cluster in a folder of its own. It trusts whoever connects, as the user "postgres".
+ * @param identity lets connections be encrypted, too
+ */
+export async function ownPostgres(identity?: { readonly cert: string; readonly key: string }): Promise<OwnServer> {
   const bin = POSTGRES_BIN ?? "";
   const folder = await mkdtemp(join(tmpdir(), "hub-postgres-"));
   const user = postgresUser();
@@ -45,8 +48,19 @@ export async function ownPostgres(): Promise<OwnServer> {
     cwd: folder,
     stdio: "ignore",
   });
+  if (identity !== undefined) {
+    for (const [name, text] of [
+      ["server.crt", identity.cert],
+      ["server.key", identity.key],
+    ] as const) {
+      const path = join(data, name);
+      writeFileSync(path, text, { mode: 0o600 });
+      if (user !== undefined) chownSync(path, user.uid, user.gid);
+    }
+  }
   const port = await freePort();
-  const options = { port, listen_addresses: "127.0.0.1", unix_socket_directories: folder };
+  const ssl = identity === undefined ? {} : { ssl: "on" };
+  const options = { port, listen_addresses: "127.0.0.1", unix_socket_directories: folder, ...ssl };
   const args = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   return ownServer(`postgres://postgres@127.0.0.1:${port}/postgres`, folder, "SIGINT", answersQueries, () =>
     spawn(join(bin, "postgres"), ["-D", data, ...args], { ...user, cwd: folder, stdio: "ignore" }),

@@ -1,6 +1,7 @@
 /**
  * How many files and connections the process has open, of those that the system allows it. Where all are taken nobody is
- * refused: who connects waits, and nothing else would say why.
+ * refused: who connects waits. So connections on which nothing goes on are closed before that, whoever's they are, and
+ * where those are too few, what one address has beyond its share.
  */
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -15,24 +16,50 @@ export interface OpenFiles {
 /** `undefined` where the system does not say. */
 export type ReadOpenFiles = () => Promise<OpenFiles | undefined>;
 
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_000;
 const FEW_LEFT = 0.9;
+/** A minute. Who opens as many again keeps the log from telling the same every few seconds. */
+const CALM_LOOKS = 60;
 
-export function openFilesJob(read: ReadOpenFiles, log: Pick<Log, "warn" | "info">): Job {
-  let isShort = false;
+export interface OpenFilesDeps {
+  readonly read: ReadOpenFiles;
+  /** Closes the connections that neither send a request nor wait for an answer, and says how many those were. */
+  readonly closeIdle: () => number;
+  /** Cuts what one address has beyond its share of so many, whatever goes on there, and says how many those were. */
+  readonly cutBeyondShare: (most: number) => number;
+  readonly log: Pick<Log, "warn" | "info">;
+}
+
+export function openFilesJob({ read, closeIdle, cutBeyondShare, log }: OpenFilesDeps): Job {
+  /** Looks since there were few left, while the log has not told that there is room again. */
+  let calmLooks: number | undefined;
   const look = async (): Promise<void> => {
     const files = await read();
-    const wasShort = isShort;
-    isShort = files !== undefined && files.open >= files.most * FEW_LEFT;
-    if (isShort === wasShort) return;
-    if (files === undefined || !isShort) return log.info("There is room for files and connections again.");
-    log.warn(
-      `${files.open} of the ${files.most} files and connections that this process may have open are taken: when all are, ` +
-        "whoever connects waits. Raise the limit (LimitNOFILE of systemd, `ulimit -n`), or have the proxy limit the " +
-        "connections of one address.",
-    );
+    const isShort = files !== undefined && areMany(files.open, files.most);
+    if (isShort) {
+      const closed = closeIdle();
+      const cut = areMany(files.open - closed, files.most) ? cutBeyondShare(files.most) : 0;
+      if (calmLooks === undefined) log.warn(shortage(files, closed, cut));
+      calmLooks = 0;
+    } else if (calmLooks !== undefined && ++calmLooks === CALM_LOOKS) {
+      calmLooks = undefined;
+      log.info("There is room for files and connections again.");
+    }
   };
   return { complaint: "Cannot look how many files are open", everyMs: LOOK_MS, run: look };
+}
+
+function areMany(open: number, most: number): boolean {
+  return open >= most * FEW_LEFT;
+}
+
+function shortage({ open, most }: OpenFiles, closed: number, cut: number): string {
+  return (
+    `${open} of the ${most} files and connections that this process may have open are taken: when all are, whoever ` +
+    `connects waits. Closed were ${closed} idle ones, and cut ${cut} of an address that had more than a quarter; more are ` +
+    "while this lasts. Raise the limit (LimitNOFILE of systemd, `ulimit -n`), or have the proxy limit the connections " +
+    "of one address."
+  );
 }
 
 /** Of this process, on Linux. */

@@ -32,7 +32,8 @@ export interface SandboxDeps {
   readonly signal: AbortSignal;
 }
 
-export interface OpenedSandbox {
+/** Disposing of it lets another process have it: only when nothing can be sent to it any more. */
+export interface OpenedSandbox extends Disposable {
   readonly get: () => Promise<Sandbox>;
   /** Has the listener called at every closing of a ledger. */
   readonly onClose: (listener: () => void) => void;
@@ -45,7 +46,11 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   let lock: Disposable | undefined;
   let opened: Promise<Sandbox> | undefined;
   const listeners = new Set<() => void>();
-  return { get: () => (opened ??= open().catch(notOpened)), onClose: (listener) => void listeners.add(listener) };
+  return {
+    get: () => (opened ??= open().catch(notOpened)),
+    onClose: (listener) => void listeners.add(listener),
+    [Symbol.dispose]: () => lock?.[Symbol.dispose](),
+  };
 
   /** Whoever asks next opens it anew: what was in the way may be gone. */
   function notOpened(error: unknown): never {
@@ -83,7 +88,6 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
       throw new OperatorError(
         `another hub with HUB_DATA_DIR=${config.HUB_DATA_DIR} has it. End that one, or give this one a folder of its own`,
       );
-    signal.addEventListener("abort", () => held[Symbol.dispose](), { once: true });
     return held;
   }
 

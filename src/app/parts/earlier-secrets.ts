@@ -1,5 +1,6 @@
 /** What is still under secrets that the hub has replaced: sealed anew where that can be done, else said. */
 import { orderKeysUnder } from "../../accounts/order-keys.ts";
+import { rotationsUnder } from "../../accounts/rotations-under.ts";
 import { type SealCounts, sealAnew } from "../../connections/seal-anew.ts";
 import { createVault } from "../../connections/vault.ts";
 import { unspentInvoices } from "../../payment/claims/queries.ts";
@@ -41,6 +42,12 @@ export async function leaveEarlierSecrets(
   const orders = await orderKeysUnder(store, secrets.earlier, now);
   if (orders.count > 0)
     left.push(`${orders.count} order(s) whose key can be asked for again, the last until ${timeOf(orders.until)}`);
+
+  const rotations = await rotationsUnder(store, since, now);
+  if (rotations.count > 0)
+    left.push(
+      `${rotations.count} new key(s) of a rotation that may be asked for again, the last until ${timeOf(rotations.until)}`,
+    );
 
   // An invoice says when it ends; it began as long before as quotes hold.
   const lastExpiry = since + ttlSeconds * 1000;

@@ -131,7 +131,28 @@ export function tokenOrDigest(value: string): string {
 }
 
 export function postgresUrl(value: string): string {
-  return serverAddress(value, /^postgres(?:ql)?:\/\//, "postgres://");
+  return withOneMode(serverAddress(value, /^postgres(?:ql)?:\/\//, "postgres://"));
+}
+
+/** Of `sslmode`: these the hub's client takes for the last one, and PostgreSQL's own tools for less. */
+const CHECKING_MODES = ["prefer", "require", "verify-ca", "verify-full"];
+const OTHER_MODES = ["disable", "no-verify"];
+
+/** Both do the same with an address that says one of the modes in which they agree. */
+function withOneMode(address: string): string {
+  const url = new URL(address);
+  const given = (name: string): string => url.searchParams.get(name) ?? "";
+  const mode = given("sslmode");
+  if (mode !== "" && ![...CHECKING_MODES, ...OTHER_MODES].includes(mode))
+    throw new Error("needs an sslmode of disable, no-verify or verify-full");
+  // Then they agree by themselves.
+  if (given("uselibpqcompat") === "true" || OTHER_MODES.includes(mode)) return address;
+  const isNotChecked = mode === "" && given("ssl") === "no-verify";
+  const isChecked =
+    mode !== "" || ["true", "1"].includes(given("ssl")) || given("sslrootcert") + given("sslcert") !== "";
+  if (!isNotChecked && !isChecked) return address;
+  url.searchParams.set("sslmode", isNotChecked ? "no-verify" : "verify-full");
+  return url.href;
 }
 
 export function redisUrl(value: string): string {

@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<"payment_required" | Shortage["code"], string>>
 
 /** Nobody should pay by mistake for what a key of the free tier has for nothing. */
 const FREE_WITH_KEY =
-  "With an API key, which may be a free one, this costs nothing. A payment for it is the price of a whole call.";
+  "With an API key, which may be a free one, this costs nothing. A payment for it is not spent: it becomes balance.";
 
 const KEY_REFUSALS: ReadonlySet<ErrorCode> = new Set<RefusedKey>(["key_unknown", "key_pending", "key_expired"]);
 

@@ -26,6 +26,11 @@ export function quoteOf(prices: PriceList, { operation, input, hit }: Pick<Run, 
   return quote(prices, operation.pricing, input, hit !== undefined);
 }
 
+/** Whether whoever has a key has it for nothing, so that nothing is kept of what a stranger brings for it. */
+export function isFreeWithKey({ operation: { pricing }, input }: Pick<Run, "operation" | "input">): boolean {
+  return pricing.by === "call" && pricing.isFree?.(input) === true;
+}
+
 /** The price of one run. It is lower when a cached answer is waiting. */
 export function quote(prices: PriceList, pricing: Pricing, input: unknown, isHit: boolean): Quote {
   if (pricing.by === "call") return { billing: pricing.isFree?.(input) ? "free" : "keyed", price: prices.call };

@@ -1,5 +1,7 @@
 /** How many ledgers a message of the API closes. */
 import { isObject, jsonIn } from "../../text/foreign.ts";
+import { nestsDeeperThan } from "../../text/json-fault.ts";
+import { MAX_DEPTH } from "./http.ts";
 
 const CLOSE = "ledger_accept";
 
@@ -7,6 +9,7 @@ const CLOSE = "ledger_accept";
 export function closingsIn(text: string): number {
   // A backslash may spell any letter.
   if (!text.includes(CLOSE) && !text.includes("\\")) return 0;
+  if (nestsDeeperThan(text, MAX_DEPTH)) return 0; // Refused behind this.
   const request = jsonIn(text);
   if (!isObject(request)) return 0;
   const { command, method, params } = request;

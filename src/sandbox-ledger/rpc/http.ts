@@ -1,6 +1,6 @@
 /** The API over HTTP: one POST, one answer (xrpl.org, "JSON-RPC Formatting"). Errors of the API are answered with 200. */
 import { isObject } from "../../text/foreign.ts";
-import { isDeeperThan } from "../../runtime/json.ts";
+import { nestsDeeperThan } from "../../text/json-fault.ts";
 import type { AnswerFault } from "../chain/faults.ts";
 import { RpcError } from "./errors.ts";
 import type { Server } from "./method.ts";
@@ -44,13 +44,14 @@ export function answerHttp(body: string, server: Server, isAdmin: boolean): RpcA
 }
 
 function parse(body: string): Params {
+  // The engine takes a third of a second for a megabyte of brackets.
+  if (nestsDeeperThan(body, MAX_DEPTH)) throw new PlainAnswer(400, `Unable to parse request: ${TOO_DEEP}`);
   let request: unknown;
   try {
     request = JSON.parse(body);
   } catch {
     throw new PlainAnswer(400, `Unable to parse request: ${NOT_JSON}`);
   }
-  if (isDeeperThan(request, MAX_DEPTH)) throw new PlainAnswer(400, `Unable to parse request: ${TOO_DEEP}`);
   if (!isObject(request) || Object.keys(request).length === 0) throw new PlainAnswer(400, "Unable to parse request: ");
   return request;
 }

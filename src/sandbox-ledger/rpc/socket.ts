@@ -1,8 +1,8 @@
 /** The API over a WebSocket: requests with an id, answers with the same id, and events in between. */
-import { isDeeperThan } from "../../runtime/json.ts";
 import type { AnswerFault } from "../chain/faults.ts";
 import { RpcError } from "./errors.ts";
 import { isObject, jsonIn } from "../../text/foreign.ts";
+import { nestsDeeperThan } from "../../text/json-fault.ts";
 import { MAX_DEPTH } from "./http.ts";
 import type { Server } from "./method.ts";
 import type { Params, Result } from "./params.ts";
@@ -67,6 +67,6 @@ export function openSession(
 }
 
 function parse(text: string): Params | undefined {
-  const request = jsonIn(text);
-  return isObject(request) && !isDeeperThan(request, MAX_DEPTH) ? request : undefined;
+  const request = nestsDeeperThan(text, MAX_DEPTH) ? undefined : jsonIn(text);
+  return isObject(request) ? request : undefined;
 }

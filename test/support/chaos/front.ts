@@ -21,11 +21,12 @@ export interface Front extends AsyncDisposable {
   readonly pid: number;
 }
 
-export async function startFront(hubPorts: readonly number[]): Promise<Front> {
+/** `callsOfOne`: how many calls one address may have open at once; as many as the file says where it is left out. */
+export async function startFront(hubPorts: readonly number[], callsOfOne?: number): Promise<Front> {
   const folder = await mkdtemp(join(tmpdir(), "hub-nginx-"));
   const port = await freePort();
   const path = join(folder, "nginx.conf");
-  await writeFile(path, configOf(await readFile(CONFIG, "utf8"), { folder, port, hubPorts }));
+  await writeFile(path, configOf(await readFile(CONFIG, "utf8"), { folder, port, hubPorts, callsOfOne }));
   const directives = `daemon off; master_process off; pid ${join(folder, "pid")};`;
   const args = ["-c", path, "-e", join(folder, "error.log"), "-g", directives];
   const child = spawn(NGINX ?? "nginx", args, { stdio: "ignore" });
@@ -50,15 +51,17 @@ interface Places {
   readonly folder: string;
   readonly port: number;
   readonly hubPorts: readonly number[];
+  readonly callsOfOne: number | undefined;
 }
 
 /** @throws {Error} where the file is not what it was: the test would try another than the one that is shipped. */
-function configOf(text: string, { folder, port, hubPorts }: Places): string {
+function configOf(text: string, { folder, port, hubPorts, callsOfOne = 100 }: Places): string {
   const server = "server hub:3000 ";
   const line = text.split("\n").find((each) => each.includes(server)) ?? "";
   const changes = [
     [line, hubPorts.map((each) => line.replace(server, `server 127.0.0.1:${each} `)).join("\n")],
     ["listen 80;", `listen 127.0.0.1:${port};`],
+    ["limit_conn callers 100;", `limit_conn callers ${callsOfOne};`],
     ["http {", `http {\n${KEPT.map((name) => `  ${name}_temp_path ${join(folder, name)};`).join("\n")}`],
   ] as const;
   return changes.reduce((changed, [from, to]) => {

@@ -30,6 +30,8 @@ const CLOSE_MS = 500;
 /** An actor whose answers are kept: with a key a run of it is a daily call, and nobody else is asked. */
 const KEPT = { slug: "kept", tier: "cached", cacheTtlSeconds: 3_600 };
 const UNLIMITED = "1000000000";
+/** All callers have one address here. */
+const MANY_CALLS = 10_000;
 
 export interface ChaosWorld extends AsyncDisposable {
   /** Of nginx. */
@@ -117,7 +119,7 @@ export async function startWorld(options: WorldOptions): Promise<ChaosWorld> {
   const hubs: HubProcess[] = [];
   stack.defer(async () => void (await Promise.all(hubs.map((hub) => hub.kill()))));
   hubs.push(...(await Promise.all(ports.map((_, number) => start(number)))));
-  const front = stack.use(await startFront(ports));
+  const front = stack.use(await startFront(ports, MANY_CALLS));
   const owned = stack.move();
   return {
     url: front.url,
