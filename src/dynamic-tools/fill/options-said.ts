@@ -20,6 +20,8 @@ const OF_ANY_WORD =
 const COMMON =
   /^(?:all|new|name|date|order|id|key|none|any|other|default|true|false|read|write|string|text|type|value|number|list|user|get|create|update|delete|add|post|put|url|email|json|xml|csv|public|private|title|time|day|week|month|year|start|end|from|to|code|status)$/;
 const MAX_WORDS = 5;
+/** Two letters are too often something else. */
+const LEAST_LETTERS = 3;
 
 interface Option {
   readonly slot: Slot;
@@ -28,22 +30,23 @@ interface Option {
   readonly at: TextRange;
 }
 
+/** Words in a row that are free, by their letters alone; each where it stands first. */
+type Runs = ReadonlyMap<string, TextRange>;
+
 /** `open` are the slots that are empty. */
 export function optionsSaid(context: WishContext, open: readonly Slot[], filled: Placed): EliminatedSlot[] {
-  const { said, lookup } = context;
-  if (said.effect === "delete") return [];
-  const free = freeWords(context, filled);
-  if (free.length === 0) return [];
+  if (context.said.effect === "delete") return [];
+  const runs = freeRuns(context, filled);
   const names = new Set(open.map(({ name }) => spellOut(name)));
-  const all = open.flatMap((slot) => optionsIn(slot, free, context, names));
+  const all = open.flatMap((slot) => optionsIn(slot, runs, context, names));
   return open.flatMap((slot) => {
     const own = all.filter((one) => one.slot === slot);
-    const alone = own.filter((one) => all.every((other) => other.slot === slot || !overlap(other.at, one.at)));
-    const longest = alone.filter((one) => !alone.some((other) => other !== one && isWithin(one.at, other.at)));
+    const alone = own.filter(({ at }) => all.every((other) => other.slot === slot || !overlap(other.at, at)));
+    const longest = alone.filter(({ at }) => !alone.some((other) => isWithin(at, other.at)));
     const options = [...new Set(longest.map(({ option }) => option))];
     const isList = [slot.schema.type].flat().includes("array");
     if (options.length === 0 || (options.length > 1 && !isList)) return [];
-    const sent = takenForm(slot, [isList ? options : options[0]], lookup);
+    const sent = takenForm(slot, [isList ? options : options[0]], context.lookup);
     return sent === undefined ? [] : [{ slot, sent }];
   });
 }
@@ -52,43 +55,41 @@ function isWithin(one: TextRange, other: TextRange): boolean {
   return one.start >= other.start && one.end <= other.end && one.end - one.start < other.end - other.start;
 }
 
-function optionsIn(slot: Slot, free: readonly TextRange[], context: WishContext, names: ReadonlySet<string>): Option[] {
-  const { said, isUnspoken } = context;
-  if (isCredential(slot)) return [];
+/** `names` are those of the empty slots: who says one names that slot. */
+function optionsIn(slot: Slot, runs: Runs, { said, isUnspoken }: WishContext, names: ReadonlySet<string>): Option[] {
+  if (isCredential(slot) || runs.size === 0) return [];
   // "by title" of `by-title` says what only a list says.
   const least = OF_ANY_WORD.test(spellOut(slot.name)) ? 2 : 1;
   return optionsOf(slot).flatMap((option) => {
-    if (wordsOf(splitIdentifier(option)).length < least) return [];
-    const letters = wordsOf(splitIdentifier(option)).join("");
-    const isTold =
-      letters.length > 2 && !names.has(spellOut(option)) && (slot.needed || !COMMON.test(option.toLowerCase()));
-    if (!isTold) return [];
-    return free.flatMap((_, first) => {
-      let written = "";
-      for (let last = first; last < Math.min(free.length, first + MAX_WORDS); last++) {
-        const { start, end } = free[last]!;
-        written += wordsOf(said.text.slice(start, end)).join("");
-        if (written.length > letters.length) break;
-        if (written !== letters) continue;
-        const at = { start: free[first]!.start, end };
-        const words = said.text.slice(at.start, at.end);
-        const isAlone = last === first;
-        const lower = words.toLowerCase();
-        const mayBe = !isAlone || (!STOP_WORDS.has(lower) && (slot.needed || (isUnspoken(words) && !isVerb(lower))));
-        return mayBe && !isNegated(at, said.text) ? [{ slot, option, at }] : [];
-      }
-      return [];
-    });
+    const words = wordsOf(splitIdentifier(option));
+    const at = runs.get(words.join(""));
+    if (at === undefined || words.length < least || names.has(spellOut(option))) return [];
+    if (!slot.needed && COMMON.test(option.toLowerCase())) return [];
+    const written = said.text.slice(at.start, at.end).toLowerCase();
+    const isTelling = !STOP_WORDS.has(written) && (slot.needed || (isUnspoken(written) && !isVerb(written)));
+    return (/\s/.test(written) || isTelling) && !isNegated(at, said.text) ? [{ slot, option, at }] : [];
   });
 }
 
-/** Words that stand in no value, name or topic that found its place. */
-function freeWords({ said }: WishContext, { placed, words, names }: Placed): TextRange[] {
+/** Of words that stand in no value or name that found its place. */
+function freeRuns({ said: { text } }: WishContext, { placed, words, names }: Placed): Runs {
   const taken: TextRange[] = [...placed.keys(), ...names];
   const used = new Set(words.flatMap((one) => one.toLowerCase().split(" ")));
-  return [...said.text.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: word, index }) => {
-    const at = { start: index, end: index + word.length };
-    const lower = word.toLowerCase();
-    return used.has(lower) || taken.some((one) => overlap(one, at)) ? [] : [at];
-  });
+  const all = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+    letters: wordsOf(word).join(""),
+    isFree:
+      !used.has(word.toLowerCase()) && !taken.some((one) => overlap(one, { start: index, end: index + word.length })),
+  }));
+  const runs = new Map<string, TextRange>();
+  for (const [first, { start }] of all.entries()) {
+    let letters = "";
+    for (const word of all.slice(first, first + MAX_WORDS)) {
+      if (!word.isFree) break;
+      letters += word.letters;
+      if (letters.length >= LEAST_LETTERS && !runs.has(letters)) runs.set(letters, { start, end: word.end });
+    }
+  }
+  return runs;
 }
