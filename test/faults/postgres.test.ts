@@ -8,6 +8,9 @@ import { ask, type Build, type Store } from "../../src/store/store.ts";
 import { hasOwnPostgres, type OwnServer, ownPostgres } from "../support/own-servers.ts";
 import { queryPostgres } from "../support/stores.ts";
 
+/** The store gives up after 800 ms, and 3 s are asked for; a busy machine takes some of what lies between. */
+const SOON_MS = 1_500;
+
 const ONE_ROW = sql`(VALUES (1)) AS one`;
 const read: Build<unknown> = (db, { accounts }) => db.select().from(accounts).limit(1);
 const add =
@@ -40,7 +43,7 @@ describe.skipIf(!hasOwnPostgres)("the store", () => {
   };
 
   for (const [name, { begin, end }] of Object.entries(FAULTS)) {
-    test(`is said to be unavailable within a second while PostgreSQL is ${name}, and is back within another`, async () => {
+    test(`is said to be unavailable within ${SOON_MS} ms while PostgreSQL is ${name}, and is back within as many`, async () => {
       changes.length = 0;
       await Promise.all(Array.from({ length: 30 }, async () => store.ask(read)));
       await begin();
@@ -51,7 +54,7 @@ describe.skipIf(!hasOwnPostgres)("the store", () => {
           timed(async () => store.transact(() => ask(add(`${name} transacted ${round} ${at}`)))),
         ]);
         for (const { ms, error } of await Promise.all(work.flat())) {
-          expect(ms).toBeLessThan(1_000);
+          expect(ms).toBeLessThan(SOON_MS);
           expect(codeOf(error)).toBe("overloaded");
         }
         expect(await store.fault()).toContain("does not answer");
@@ -59,7 +62,7 @@ describe.skipIf(!hasOwnPostgres)("the store", () => {
       await end();
       const back = performance.now();
       while ((await store.fault()) !== undefined) {
-        expect(performance.now() - back).toBeLessThan(1_000);
+        expect(performance.now() - back).toBeLessThan(SOON_MS);
         await nextTurn();
       }
       await Promise.all(Array.from({ length: 30 }, (_, at) => store.ask(add(`${name} back ${at}`))));
