@@ -10,7 +10,6 @@ import { serve } from "./process/serve.ts";
 import { stopSignals } from "./process/stop-signals.ts";
 import { shrinkAfterStart } from "./process/sweep.ts";
 import { reportToParent, startWorkers, WORKER } from "./process/workers.ts";
-import { loadComposer } from "../routes/calls/load-composer.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { asOperatorError } from "../runtime/system-faults.ts";
 
@@ -42,7 +41,7 @@ async function start(main: string): Promise<void> {
   shareHubPackages();
   const app = await createApp(config, machineWorld(config, log));
   // Before it listens: else who first asks for a tool from plain words waits a second for it, and all others do too.
-  await loadComposer();
+  await import("../routes/calls/compose-tool.ts");
   // An actor may throw where nobody awaits it; that must not take the others down.
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
   process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));

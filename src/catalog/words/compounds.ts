@@ -1,4 +1,5 @@
 /** German writes several words as one: "Aktienkurs" is the price of stocks, "Gesichtserkennung" the recognition of faces. */
+import { once } from "../../runtime/once.ts";
 import { GERMAN, LOAN_WORDS } from "./loan-words.ts";
 import { openSpelling } from "./spelling.ts";
 
@@ -19,12 +20,8 @@ const MAX_CHARS = 40;
 /** What may stand between two parts. */
 const JOINTS = ["", "s", "es", "n", "en"];
 
-let read: ReadonlySet<string> | undefined;
-
 /** Made when the first asks for them, as the table is. */
-function germanWords(): ReadonlySet<string> {
-  return (read ??= new Set(LOAN_WORDS.languages[GERMAN]?.keys()));
-}
+const germanWords = once((): ReadonlySet<string> => new Set(LOAN_WORDS.languages[GERMAN]?.keys()));
 
 /** `isIndexed` tells English words, which stand in compounds as well. */
 export function createCompounds(isIndexed: (word: string) => boolean): Compounds {

@@ -2,6 +2,7 @@
  * Words of other languages that name what APIs are about: the index is English, a query need not be. Where the words are
  * from stands in the tables beside this file.
  */
+import { once } from "../../runtime/once.ts";
 import { isEnglish } from "./english.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { FUNCTION_WORDS } from "./loans/function-words.ts";
@@ -159,25 +160,21 @@ export function withoutUmlauts(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }
 
-let read: LoanWords | undefined;
-
-/** Reads them when the first asks: that took a quarter of the start of a process that searches nothing. */
-export function readOnce(): LoanWords {
-  return (read ??= readLoanWords());
-}
+/** Read when the first asks: that took a quarter of the start of a process that searches nothing. */
+const read = once(readLoanWords);
 
 export const LOAN_WORDS: LoanWords = {
   get meanings() {
-    return readOnce().meanings;
+    return read().meanings;
   },
   get languages() {
-    return readOnce().languages;
+    return read().languages;
   },
   get nouns() {
-    return readOnce().nouns;
+    return read().nouns;
   },
   get functionWords() {
-    return readOnce().functionWords;
+    return read().functionWords;
   },
 };
 

@@ -11,7 +11,6 @@ import type { Mount } from "../http/mount.ts";
 import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { documentOf, documentOperation, serveDocument, soldTo, unreadableOperation } from "../http/protected.ts";
 import type { ComposeToolDeps } from "./compose-tool.ts";
-import { loadComposer } from "./load-composer.ts";
 import { NewTool, REFINE_MS } from "./new-tool.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import { sentKey } from "../http/sent-key.ts";
@@ -28,7 +27,6 @@ export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps, Comp
 
 export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): void {
   const { proxy, toolRepository, hubUrl } = deps;
-  let composer: Awaited<ReturnType<typeof loadComposer>> | undefined;
   const operation = deps.offer(
     documentOperation({
       slug: "dynamic-tool",
@@ -42,8 +40,8 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       asksModel: () => deps.model.fault() === undefined,
       needs: proxy.catalog,
       async perform(input, signal, admission) {
-        composer ??= await loadComposer();
-        return composer.composeTool(deps, input, signal, admission);
+        const { composeTool } = await import("./compose-tool.ts");
+        return composeTool(deps, input, signal, admission);
       },
     }),
   );

@@ -65,7 +65,7 @@ export function effectOf(wish: string): Effect {
   const meaningsOf = meaningsAmong(wordsOf(text));
   const own = effectOfWord(first, meaningsOf) ?? (first.length > 4 ? EFFECTS.get(misspelt(first) ?? "") : undefined);
   if (own !== undefined) return beginsWithSubject(text) ? "change" : own;
-  if (FROM_NOW_ON.test(text) && isDemanded(text)) return "change";
+  if (FROM_NOW_ON.test(text) && !ASKS.test(text)) return "change";
   // After the name of a service, or a polite beginning, the verb still is to come: an imperative, or "can you …".
   const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(foldVerb(text))?.[1];
   const named = start === undefined ? undefined : effectOfWord(start, meaningsOf);
@@ -95,9 +95,11 @@ export function effectOf(wish: string): Effect {
           : "none";
 }
 
+const ASKS = /[?¿]/;
+
 /** How a thing is to be, or is from now on. */
 function isDemanded(text: string): boolean {
-  return [DEMAND, OF_NOW, FROM_NOW_ON].some((one) => one.test(text)) && !/[?¿]/.test(text);
+  return [DEMAND, OF_NOW, FROM_NOW_ON].some((one) => one.test(text)) && !ASKS.test(text);
 }
 
 /** "order 5501 gets the labels …": a thing, and what is to be with it, though its name is a verb by itself. */
