@@ -79,10 +79,11 @@ export function squeezed(name: string): string {
   return spellOut(name).replaceAll(" ", "");
 }
 
-/** By wish: up to six words in a row, by their letters alone. */
+/** By wish. */
 const known = new WeakMap<Wish, ReadonlyMap<string, readonly TextRange[]>>();
 
-function runsOf(said: Wish): ReadonlyMap<string, readonly TextRange[]> {
+/** Up to six words in a row, by their letters alone, and where they stand. */
+export function runsOf(said: Wish): ReadonlyMap<string, readonly TextRange[]> {
   const found = known.get(said) ?? readRuns(said);
   known.set(said, found);
   return found;
