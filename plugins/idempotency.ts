@@ -1,7 +1,7 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
-import { assertIdempotencyKey } from "../src/runtime/idempotency-key.ts";
+import { assertIdempotencyKey } from "../src/runtime/http/idempotency-key.ts";
 import { purchasableOf } from "../src/runtime/run/payment-required.ts";
 import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";

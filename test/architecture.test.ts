@@ -25,7 +25,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
     [
       "src/runtime/actor.ts",
       "src/runtime/catalog.ts",
-      "src/runtime/entry-json.ts",
+      "src/runtime/entries/entry-json.ts",
       "src/runtime/errors.ts",
       "src/runtime/intents.ts",
       "src/runtime/json.ts",

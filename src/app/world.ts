@@ -6,7 +6,7 @@ import type { HubError } from "../runtime/errors.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { Stage } from "../runtime/run/pipeline.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import type { Leadership } from "../store/leader.ts";
 import type { OpenChannel } from "../store/news.ts";

@@ -4,7 +4,7 @@ import { chmod, mkdir, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
-import { naming } from "../runtime/system-faults.ts";
+import { naming } from "../runtime/files/system-faults.ts";
 import { openStore, SQLITE_FILE } from "../store/open.ts";
 import { isSealedWith, SEALED_KEY, type Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";

@@ -5,7 +5,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { toldOf } from "../runtime/system-faults.ts";
+import { toldOf } from "../runtime/files/system-faults.ts";
 import { holdFile } from "../store/exclusive.ts";
 
 export interface CopyFolder extends AsyncDisposable {

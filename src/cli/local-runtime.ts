@@ -13,7 +13,7 @@ import { type ActorSource, readActorFolder } from "../loader/folder.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
 import type { Fetch } from "../runtime/actor.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import { openStore } from "../store/open.ts";
 import { shellWorld } from "./shell-world.ts";
 import type { Operation } from "../runtime/run/operation.ts";

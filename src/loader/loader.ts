@@ -1,14 +1,14 @@
 /** Keeps the registry equal to what lies in the actor folders, without a restart. */
 import { basename } from "node:path";
 import type { Logger } from "../runtime/actor.ts";
-import type { Level } from "../runtime/placement.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Level } from "../runtime/actors/placement.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import { createSourceReader, MAX_SOURCE_MIB, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
 import { importFault } from "./import-fault.ts";
 import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
 import { createModules } from "./modules.ts";
-import { createLifetime, type Lifetime } from "../runtime/lifetime.ts";
+import { createLifetime, type Lifetime } from "../runtime/actors/lifetime.ts";
 import { lateFault, tryImports } from "./trial.ts";
 import { watchFolders } from "./watch.ts";
 

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, watch } from "node:fs";
 import type { Logger } from "../runtime/actor.ts";
-import { createLifetime } from "../runtime/lifetime.ts";
-import type { Placement } from "../runtime/placement.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import { createLifetime } from "../runtime/actors/lifetime.ts";
+import type { Placement } from "../runtime/actors/placement.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import { descriptionDigest } from "./build.ts";
 import { readBundle } from "./installer.ts";
 import { type InstalledVersion, LOCK_FILE, readLockFile } from "./lock-file.ts";

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { TOOL_FORMATS, toolDefinition } from "../catalog/spec/definitions.ts";
-import { type CallRecords, type EntryRecord, RECENT_DAYS, RECORD_DAYS } from "../runtime/call-records.ts";
+import { type CallRecords, type EntryRecord, RECENT_DAYS, RECORD_DAYS } from "../runtime/entries/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
 import { ownTurn } from "../text/long-work.ts";
 import { roomInTurn } from "../text/room-in-turn.ts";

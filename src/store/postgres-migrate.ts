@@ -1,7 +1,7 @@
 /** Judges whether a PostgreSQL database can be a store, and brings it up to date. */
 import pg from "pg";
 import { OperatorError } from "../runtime/errors.ts";
-import { withDeadline } from "../runtime/with-deadline.ts";
+import { withDeadline } from "../runtime/async/with-deadline.ts";
 import { pending, readMigrations } from "./migrations.ts";
 import { refuseUnfinished } from "./unfinished-restore.ts";
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { asOperatorError } from "../runtime/system-faults.ts";
+import { asOperatorError } from "../runtime/files/system-faults.ts";
 import { createGroup } from "./group.ts";
 import { sqliteDialect, sqliteKit } from "./kit.ts";
 import { type Migration, pending, readMigrations } from "./migrations.ts";

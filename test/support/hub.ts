@@ -18,7 +18,7 @@ import type { HubError } from "../../src/runtime/errors.ts";
 import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import type { Clock } from "../../src/runtime/world.ts";
-import { createRegistry, type CreateContext, type Registry } from "../../src/runtime/run/registry.ts";
+import { createRegistry, type CreateContext, type Registry } from "../../src/runtime/actors/registry.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { soleLeader } from "../../src/store/leader.ts";

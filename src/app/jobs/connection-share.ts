@@ -1,5 +1,5 @@
 /** What one address may have of the connections when hardly one more can be opened. */
-import { clientNetwork } from "../../runtime/client-address.ts";
+import { clientNetwork } from "../../runtime/http/client-address.ts";
 import type { Connection } from "../process/system-sockets.ts";
 
 /** Of all files and connections that there may be. */

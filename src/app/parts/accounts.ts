@@ -7,7 +7,7 @@ import type { Limiters } from "../../accounts/limits/windows.ts";
 import type { Config } from "../settings/config.ts";
 import { ledgerNames } from "../settings/ledger-servers.ts";
 import { paidLedgers } from "./paid-ledgers.ts";
-import { createCircuitBreaker } from "../../runtime/circuit-breaker.ts";
+import { createCircuitBreaker } from "../../runtime/async/circuit-breaker.ts";
 import { openRedis, type RedisConnection } from "../../redis/connection.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";

@@ -1,6 +1,6 @@
 /** What the system knows of this process's sockets and the server has no words for. On Linux alone. */
 import { dlopen, ptr } from "bun:ffi";
-import { ipAddress } from "../../runtime/client-address.ts";
+import { ipAddress } from "../../runtime/http/client-address.ts";
 
 /** Of Linux, on all processors that Bun runs on. */
 const SOL_SOCKET = 1;

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { isValidClassicAddress, isValidXAddress } from "ripple-address-codec";
 import { TIERS, type Tier } from "../../runtime/actor.ts";
-import { ipAddress } from "../../runtime/client-address.ts";
+import { ipAddress } from "../../runtime/http/client-address.ts";
 import { type Drops, parseXrp } from "../../runtime/money.ts";
 
 /** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */

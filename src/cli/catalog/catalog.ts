@@ -17,7 +17,7 @@ import { systemResolve } from "../../net/system-resolve.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import { openStore } from "../../store/open.ts";
 import { createUsageRepository } from "../../usage/repository.ts";
-import { asOperatorError } from "../../runtime/system-faults.ts";
+import { asOperatorError } from "../../runtime/files/system-faults.ts";
 import { APIS_GURU_LIST, EXIT_PARTLY, fetchNewerBy, isWhole, refresh, refreshSummary } from "./refresh.ts";
 import { fetchPublished, keepBefore, publish, releases, rollback } from "./releases.ts";
 import { buildSummary, nothingAdded } from "./summary.ts";

@@ -6,7 +6,7 @@ import { runResult } from "../schemas/actors.ts";
 import { createComponents, type Json, plainSchema } from "./components.ts";
 import { operationOf } from "./operation.ts";
 import { sharedHeaders } from "./responses.ts";
-import { IDEMPOTENCY_KEY } from "../../runtime/idempotency-key.ts";
+import { IDEMPOTENCY_KEY } from "../../runtime/http/idempotency-key.ts";
 
 export interface OpenApiFacts {
   readonly rows: readonly Route[];

@@ -2,7 +2,7 @@
  * Who is calling, read from a request.
  * Shaped by speed: `bun run bench runs`.
  */
-import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../../runtime/client-address.ts";
+import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../../runtime/http/client-address.ts";
 import type { Caller } from "../../runtime/ports/accounts.ts";
 import { sentKey } from "./sent-key.ts";
 

@@ -15,7 +15,7 @@ import { HubError } from "../../runtime/errors.ts";
 import { boundedJsonIn } from "../../runtime/json.ts";
 import { xrpNumber } from "../../runtime/money.ts";
 import { type PriceList, quote } from "../../runtime/run/prices.ts";
-import type { Registry, ServedActor } from "../../runtime/run/registry.ts";
+import type { Registry, ServedActor } from "../../runtime/actors/registry.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import type { Assets } from "./assets.ts";

@@ -1,5 +1,5 @@
 /** Where an actor runs, and what it may reach: what the hub knows of it beside its description. */
-import type { HubError, Issue } from "./errors.ts";
+import type { HubError, Issue } from "../errors.ts";
 
 /** "built_in" comes with the hub, "own" lies in the operator's folder, "installed" is a package. */
 export const LEVELS = ["built_in", "own", "installed"] as const;

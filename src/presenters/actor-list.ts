@@ -1,5 +1,5 @@
 /** An actor as the actors list shows it. */
-import type { Actor } from "./actor.ts";
+import type { Actor } from "../runtime/actor.ts";
 
 export function actorEntry(actor: Actor): Record<string, unknown> {
   return {

@@ -3,12 +3,12 @@ import type { Actor, ActorContext, ActorDirectory } from "../actor.ts";
 import type { ActorCatalog } from "../catalog.ts";
 import { actorFault } from "./actor-fault.ts";
 import { operationOf } from "./actor-operation.ts";
-import type { Level, Placement } from "../placement.ts";
-import { createLifetime, type Lifetime } from "../lifetime.ts";
+import type { Level, Placement } from "./placement.ts";
+import { createLifetime, type Lifetime } from "./lifetime.ts";
 import type { Awaitable } from "../world.ts";
 import { type LanguageModel, NO_MODEL } from "../llm.ts";
 import { type Client, inline } from "../offload.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../run/operation.ts";
 
 /** An actor that is served, and what was prepared of it. */
 export interface ServedActor {

@@ -1,5 +1,5 @@
 /** What the hub knows of the calls it has carried: nobody else has seen how an operation does in practice. */
-import type { Awaitable } from "./world.ts";
+import type { Awaitable } from "../world.ts";
 
 export const RECORD_DAYS = 30;
 export const RECENT_DAYS = 7;

@@ -3,7 +3,7 @@
  * Shaped by speed: `bun run bench all`. What only some entries have is added last: spreading it in takes as long as
  * writing all the rest.
  */
-import type { Entry, EntryVersion, Hit } from "./catalog.ts";
+import type { Entry, EntryVersion, Hit } from "../catalog.ts";
 
 interface Rare {
   health?: NonNullable<Entry["health"]>;

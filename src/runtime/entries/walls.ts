@@ -1,5 +1,5 @@
 /** Authentication that upstreams asked for in calls that brought none: what an entry needs of which nobody says it. */
-import type { AccessMethod } from "./access.ts";
+import type { AccessMethod } from "../access.ts";
 
 export const WALL_SCHEMES = ["basic", "bearer"] as const;
 export type WallScheme = (typeof WALL_SCHEMES)[number];

@@ -1,5 +1,5 @@
 /** The names by which callers make repeats of a request known. */
-import { HubError } from "./errors.ts";
+import { HubError } from "../errors.ts";
 
 /** As JSON Schema says it. */
 export const IDEMPOTENCY_KEY = "^[A-Za-z0-9_-]{16,128}$";

@@ -1,5 +1,5 @@
 /** What the system refuses an operator: a folder that is none, a full disk, a file that is damaged. */
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "../errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",

@@ -3,7 +3,7 @@
  * together, and one caller alone never fills it.
  */
 
-import type { Client } from "./offload.ts";
+import type { Client } from "../offload.ts";
 
 export interface QueueEntry {
   readonly client: Client;
