@@ -1,7 +1,7 @@
 /** The row of an account, locked or made active in the caller's transaction. */
 import { eq, sql } from "drizzle-orm";
 import { ask, type Build, type Steps } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import type { OrderEffect } from "./entitlement.ts";
 
 /** As it is once nobody else changes it: what was read before may be over. */

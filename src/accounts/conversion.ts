@@ -10,7 +10,7 @@ import { invoiceHash } from "../runtime/payment/invoice-hash.ts";
 import type { Clock } from "../runtime/world.ts";
 import { surplusHash } from "../runtime/payment/surplus.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import { countTowards, depositByHash, fulfil } from "./deposits.ts";
 import type { KeyHolder, Networks } from "./directory.ts";

@@ -14,7 +14,7 @@ import type { CallDeps } from "../proxy/call-deps.ts";
 import type { Fetch } from "../runtime/actor.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { Registry } from "../runtime/actors/registry.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../store/drivers/open.ts";
 import { shellWorld } from "./shell-world.ts";
 import type { Operation } from "../runtime/run/operation.ts";
 import type { Outcome } from "../runtime/run/outcome.ts";

@@ -4,7 +4,7 @@ import type { Config } from "../app/settings/config.ts";
 import { openConnections } from "../app/parts/connections.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { openHubKey } from "../store/hub-key.ts";
+import { openHubKey } from "../store/hub/hub-key.ts";
 
 /** Of the account whose key this is. @throws {OperatorError} where it has none. */
 export async function openOwnConnections(

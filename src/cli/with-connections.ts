@@ -3,7 +3,7 @@ import { openAccounts, rootSecrets } from "../app/parts/accounts.ts";
 import { loadConfig } from "../app/settings/config.ts";
 import { openConnections, type OpenConnections } from "../app/parts/connections.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { openHubKey } from "../store/hub-key.ts";
+import { openHubKey } from "../store/hub/hub-key.ts";
 import { formatItems } from "./table.ts";
 
 /** Prints the rows: a table on a terminal, else JSON. @returns the exit code */

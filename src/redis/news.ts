@@ -1,5 +1,5 @@
 /** News by Redis, sealed: heard on a connection of its own, told on the one that everything uses. */
-import type { NewsChannel, OpenChannel } from "../store/news.ts";
+import type { NewsChannel, OpenChannel } from "../store/processes/news.ts";
 import { endSilentGreetings, type RedisConnection } from "./connection.ts";
 import type { Sealer } from "../runtime/crypto/sealer.ts";
 

@@ -7,7 +7,7 @@ import { createLinks } from "../../src/connections/link.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import { issueInvoice } from "../../src/payment/invoice.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
-import { openHubKey } from "../../src/store/hub-key.ts";
+import { openHubKey } from "../../src/store/hub/hub-key.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";

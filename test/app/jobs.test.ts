@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { startJobs } from "../../src/app/jobs/jobs.ts";
 import { asOutage } from "../../src/store/faults.ts";
-import { soleLeader } from "../../src/store/leader.ts";
+import { soleLeader } from "../../src/store/processes/leader.ts";
 
 afterEach(() => void jest.useRealTimers());
 

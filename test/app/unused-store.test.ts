@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tellUnusedStore } from "../../src/app/parts/unused-store.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-unused-store-"));

@@ -7,7 +7,7 @@ import { loadConfig } from "../../src/app/settings/config.ts";
 import { verifyApart } from "../../src/app/jobs/verify-apart.ts";
 import { verifyJob } from "../../src/app/jobs/verify-job.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { startHub } from "../support/hub.ts";
 import { SILENT, testClock } from "../support/operations.ts";

@@ -15,7 +15,7 @@ import { expectOk, readText } from "../../net/read.ts";
 import { expectFound } from "../../net/resolve.ts";
 import { systemResolve } from "../../net/system-resolve.ts";
 import { OperatorError } from "../../runtime/errors.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore } from "../../store/drivers/open.ts";
 import { createUsageRepository } from "../../usage/repository.ts";
 import { asOperatorError } from "../../runtime/files/system-faults.ts";
 import { APIS_GURU_LIST, EXIT_PARTLY, fetchNewerBy, isWhole, refresh, refreshSummary } from "./refresh.ts";

@@ -2,7 +2,7 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { laterOf } from "../../store/later.ts";
 import type { Build } from "../../store/store.ts";
-import type { Row, Tables } from "../../store/tables.ts";
+import type { Row, Tables } from "../../store/tables/tables.ts";
 
 export type PaymentRow = Row<"payments">;
 

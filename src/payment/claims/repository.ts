@@ -10,7 +10,7 @@ import type { Drops } from "../../runtime/money.ts";
 import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { surplusHash } from "../../runtime/payment/surplus.ts";
-import { createLeases, LEASE_MS } from "../../store/leases.ts";
+import { createLeases, LEASE_MS } from "../../store/processes/leases.ts";
 import { ask, stepsOf, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";
 import { PaymentRefusal } from "./refusal.ts";

@@ -4,7 +4,7 @@ import type { KeepResponse, Purchase } from "../../runtime/ports/idempotency.ts"
 import type { Claim, Purchasable } from "../../runtime/ports/payment.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { stepsOf } from "../../store/store.ts";
-import type { StoredResponses } from "../../store/stored-responses.ts";
+import type { StoredResponses } from "../../store/responses/stored-responses.ts";
 import { busy, settlementHeaders } from "../claims/refusal.ts";
 import { type ClaimRepository, type PaymentLease, RESULT_MS } from "../claims/repository.ts";
 import { quoteOf } from "../invoice.ts";

@@ -5,7 +5,7 @@ import type { ClaimResult, Rail, Purchasable } from "../../runtime/ports/payment
 import { type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
 import { unavailable } from "../../store/faults.ts";
 import type { Store } from "../../store/store.ts";
-import { type StoredResponses, storedResponses } from "../../store/stored-responses.ts";
+import { type StoredResponses, storedResponses } from "../../store/responses/stored-responses.ts";
 import { admitBlob, type AdmitDeps, type ClaimAdmission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
 import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";

@@ -1,8 +1,8 @@
 /** Judges whether a PostgreSQL database can be a store, and brings it up to date. */
 import pg from "pg";
-import { OperatorError } from "../runtime/errors.ts";
-import { withDeadline } from "../runtime/async/with-deadline.ts";
-import { pending, readMigrations } from "./migrations.ts";
+import { OperatorError } from "../../../runtime/errors.ts";
+import { withDeadline } from "../../../runtime/async/with-deadline.ts";
+import { pending, readMigrations } from "../../migrations.ts";
 import { refuseUnfinished } from "./unfinished-restore.ts";
 
 /** Any number, as long as every process that migrates takes the same. */

@@ -1,10 +1,10 @@
 /** The tables, as drizzle sees them. The constraints that guard them stand in the migrations. */
-import { accountTables } from "./account-tables.ts";
-import { connectionTables } from "./connection-tables.ts";
+import { accountTables } from "./accounts.ts";
+import { connectionTables } from "./connections.ts";
 import type { Kit } from "./kit.ts";
-import { paymentTables } from "./payment-tables.ts";
-import { runTables } from "./run-tables.ts";
-import { usageTables } from "./usage-tables.ts";
+import { paymentTables } from "./payments.ts";
+import { runTables } from "./runs.ts";
+import { usageTables } from "./usage.ts";
 
 export type Tables = ReturnType<typeof defineTables>;
 export type Row<Name extends keyof Tables> = Tables[Name]["$inferSelect"];

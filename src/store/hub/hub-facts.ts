@@ -1,7 +1,7 @@
 /** What all processes of a hub must agree on, by its name: the first of them to say it has said it for all. */
 import { and, eq, sql } from "drizzle-orm";
-import type { Awaitable } from "../runtime/world.ts";
-import type { Build, Store } from "./store.ts";
+import type { Awaitable } from "../../runtime/world.ts";
+import type { Build, Store } from "../store.ts";
 
 /** A fact as every process of the hub knows it: what the first of them has said. */
 export async function hubFact(store: Store, name: string, propose: () => Awaitable<string>): Promise<string> {

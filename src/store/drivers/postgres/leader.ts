@@ -7,8 +7,8 @@
  * Never behind a pooler of transactions: its connections are not held.
  */
 import pg from "pg";
-import type { Leadership } from "./leader.ts";
-import { cut } from "./postgres-clients.ts";
+import type { Leadership } from "../../processes/leader.ts";
+import { cut } from "./clients.ts";
 
 /** Any number, as long as every process of a hub takes the same. */
 const LEADER_LOCK = 4_021_403;

@@ -4,9 +4,9 @@
  * secret is replaced, the key stays and is sealed anew.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { OperatorError } from "../runtime/errors.ts";
+import { OperatorError } from "../../runtime/errors.ts";
 import { hubFact, knownFact, replaceFact, setFact } from "./hub-facts.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../store.ts";
 
 /** What is made is made with `current`; what was made with `earlier` ones is still known. */
 export interface Secrets {

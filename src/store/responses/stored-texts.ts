@@ -5,13 +5,13 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { and, asc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
-import { HubError } from "../runtime/errors.ts";
-import type { TransactionStep } from "../runtime/ports/idempotency.ts";
-import type { Clock } from "../runtime/world.ts";
-import { encodedPieces, type JsonPieces, type JsonText, piecesOf } from "../text/json-text.ts";
-import { freePiece } from "../text/bytes.ts";
-import { laterOf } from "./later.ts";
-import { ask, type Build, type Steps, type Store } from "./store.ts";
+import { HubError } from "../../runtime/errors.ts";
+import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
+import type { Clock } from "../../runtime/world.ts";
+import { encodedPieces, type JsonPieces, type JsonText, piecesOf } from "../../text/json-text.ts";
+import { freePiece } from "../../text/bytes.ts";
+import { laterOf } from "../later.ts";
+import { ask, type Build, type Steps, type Store } from "../store.ts";
 
 export interface StoredTexts {
   /**

@@ -1,10 +1,10 @@
 /** What calls were told, as rows keep it: short answers whole, of long ones all but the items, which are stored texts. */
-import type { Answer } from "../runtime/ports/answer.ts";
-import type { StoredResponse, TransactionStep } from "../runtime/ports/idempotency.ts";
-import { maxKeptChars } from "../runtime/ports/answer.ts";
-import { readStoredResponse, writeStoredResponse } from "../runtime/run/stored-response.ts";
-import type { Awaitable, Clock } from "../runtime/world.ts";
-import type { Store } from "./store.ts";
+import type { Answer } from "../../runtime/ports/answer.ts";
+import type { StoredResponse, TransactionStep } from "../../runtime/ports/idempotency.ts";
+import { maxKeptChars } from "../../runtime/ports/answer.ts";
+import { readStoredResponse, writeStoredResponse } from "../../runtime/run/stored-response.ts";
+import type { Awaitable, Clock } from "../../runtime/world.ts";
+import type { Store } from "../store.ts";
 import { type StoredTexts, storedTexts } from "./stored-texts.ts";
 
 export interface WrittenResponse {

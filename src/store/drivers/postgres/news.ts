@@ -3,7 +3,7 @@
  * forgotten a connection tells neither end.
  */
 import type pg from "pg";
-import type { NewsChannel, OpenChannel } from "./news.ts";
+import type { NewsChannel, OpenChannel } from "../../processes/news.ts";
 
 const CHANNEL = "hub_news";
 const NOTIFY = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload";
@@ -63,7 +63,7 @@ function openChannel(url: string, { askMs, answerMs }: NewsCare, hear: (payload:
 
   async function connect(pauseMs: number): Promise<void> {
     const { Client } = (await import("pg")).default; // A hub on SQLite never loads it.
-    const { cut } = await import("./postgres-clients.ts");
+    const { cut } = await import("./clients.ts");
     if (isClosed) return;
     const opened = new Client({
       connectionString: url,

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OperatorError } from "../runtime/errors.ts";
-import { naming, toldOf } from "../runtime/files/system-faults.ts";
+import { OperatorError } from "../../runtime/errors.ts";
+import { naming, toldOf } from "../../runtime/files/system-faults.ts";
 
 const FILE = "secret";
 const EARLIER = "secret.previous";

@@ -3,7 +3,7 @@
  * is under way, or in the same turn of the event loop, is done by the next.
  * Shaped by speed: `bun run bench all`.
  */
-import type { Awaitable } from "../runtime/world.ts";
+import type { Awaitable } from "../../runtime/world.ts";
 
 export interface Batches<Item, Result> {
   /** Resolves when the batch that it became part of is done. */

@@ -2,7 +2,7 @@
  * The table that stands in a PostgreSQL database while a backup is brought back into it. A restore that is killed leaves
  * it, and what was ended since the backup may live again there: nobody uses such a database.
  */
-import { OperatorError } from "../runtime/errors.ts";
+import { OperatorError } from "../../../runtime/errors.ts";
 
 const TABLE = "unfinished_restore";
 

@@ -3,7 +3,7 @@
  * server has no room for another, or a pooler before it lets that wait.
  */
 import pg from "pg";
-import { cut, PROBE_MS, type PostgresLimits } from "./postgres-clients.ts";
+import { cut, PROBE_MS, type PostgresLimits } from "./clients.ts";
 
 export interface PostgresPool {
   readonly pool: pg.Pool;

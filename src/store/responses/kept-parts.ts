@@ -1,9 +1,9 @@
 /** Parts of long answers as rows: whichever process is asked next finds them. Too much, and the oldest go. */
 import { setImmediate } from "node:timers/promises";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import type { KeptParts, PartOwner } from "../runtime/ports/kept-parts.ts";
-import type { Clock } from "../runtime/world.ts";
-import { ask, type Build, type Store } from "./store.ts";
+import type { KeptParts, PartOwner } from "../../runtime/ports/kept-parts.ts";
+import type { Clock } from "../../runtime/world.ts";
+import { ask, type Build, type Store } from "../store.ts";
 
 const KEPT_MS = 600_000;
 const LIMITS = { bytes: 64 * 1024 * 1024, bytesOfOwner: 32 * 1024 * 1024 };

@@ -1,6 +1,6 @@
 /** What processes of a hub tell each other at once. Whoever hears nothing finds it in the store a moment later. */
 import { LRUCache } from "lru-cache";
-import { jsonIn, listOf } from "../text/foreign.ts";
+import { jsonIn, listOf } from "../../text/foreign.ts";
 
 export interface News extends AsyncDisposable {
   /** Tells all processes, this one among them. Never fails, and may not arrive. */

@@ -2,7 +2,7 @@
  * How many processes of a hub are alive, by what they tell each other. Nobody is asked: while the news reach nobody,
  * those that were heard last still count.
  */
-import { ageOf, type Clock } from "../runtime/world.ts";
+import { ageOf, type Clock } from "../../runtime/world.ts";
 import type { News } from "./news.ts";
 
 export interface Presence extends Disposable {

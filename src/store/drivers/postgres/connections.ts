@@ -4,10 +4,10 @@
  * What is dead is cut off, and everybody is refused at once until the server answers again.
  */
 import pg from "pg";
-import { HubError } from "../runtime/errors.ts";
-import { unavailable } from "./faults.ts";
-import { cut, idleAmong, isTooFull, pidOf, type PostgresLimits, reasonOf } from "./postgres-clients.ts";
-import { openPool } from "./postgres-pool.ts";
+import { HubError } from "../../../runtime/errors.ts";
+import { unavailable } from "../../faults.ts";
+import { cut, idleAmong, isTooFull, pidOf, type PostgresLimits, reasonOf } from "./clients.ts";
+import { openPool } from "./pool.ts";
 
 export interface ConnectionsOptions {
   readonly url: string;

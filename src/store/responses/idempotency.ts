@@ -5,16 +5,16 @@
  * is charged once even when a slow process has lost it to another.
  */
 import { setImmediate } from "node:timers/promises";
-import { HubError } from "../runtime/errors.ts";
-import { maxKeptChars } from "../runtime/ports/answer.ts";
+import { HubError } from "../../runtime/errors.ts";
+import { maxKeptChars } from "../../runtime/ports/answer.ts";
 import {
   type IdempotencyState,
   type Idempotency,
   type KeyLease,
   type StoredResponse,
   type TransactionStep,
-} from "../runtime/ports/idempotency.ts";
-import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
+} from "../../runtime/ports/idempotency.ts";
+import { type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
 import {
   finishKey,
   FORGOTTEN_AT_ONCE,
@@ -28,8 +28,8 @@ import {
   usedBy,
   usedByStrangers,
 } from "./idempotency-rows.ts";
-import { createLeases, LEASE_MS } from "./leases.ts";
-import { ask, type Steps, stepsOf, type Store } from "./store.ts";
+import { createLeases, LEASE_MS } from "../processes/leases.ts";
+import { ask, type Steps, stepsOf, type Store } from "../store.ts";
 import { storedResponses, type WrittenResponse } from "./stored-responses.ts";
 
 export interface StoredIdempotency extends Idempotency {

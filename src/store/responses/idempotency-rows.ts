@@ -1,8 +1,8 @@
 /** The queries of idempotency keys: each moves one row under its guard, in one statement. */
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { laterOf } from "./later.ts";
-import type { Build } from "./store.ts";
-import type { Row, Tables } from "./tables.ts";
+import { laterOf } from "../later.ts";
+import type { Build } from "../store.ts";
+import type { Row, Tables } from "../tables/tables.ts";
 
 export type KeyRow = Row<"idempotency_keys">;
 

@@ -1,5 +1,5 @@
 /** Whether a SQLite file can be written to: found out by what fails, and, while something does, by trying again. */
-import { isOutage, unavailable } from "./faults.ts";
+import { isOutage, unavailable } from "../../faults.ts";
 
 export interface SqliteHealth extends Disposable {
   /** Does something with the file. @throws {HubError} `overloaded` where the file, or its disk, is at fault. */

@@ -2,13 +2,13 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { asOutage } from "./faults.ts";
-import { postgresDialect, postgresKit } from "./kit.ts";
-import { PATIENT, SERVING } from "./postgres-clients.ts";
-import { migratePostgres } from "./postgres-migrate.ts";
-import { type PostgresConnections, openConnections } from "./postgres-connections.ts";
-import { type Build, isOneOf, type Step, type Steps, type Store, type StoreOptions } from "./store.ts";
-import { defineTables } from "./tables.ts";
+import { asOutage } from "../../faults.ts";
+import { postgresDialect, postgresKit } from "../../tables/kit.ts";
+import { PATIENT, SERVING } from "./clients.ts";
+import { migratePostgres } from "./migrate.ts";
+import { type PostgresConnections, openConnections } from "./connections.ts";
+import { type Build, isOneOf, type Step, type Steps, type Store, type StoreOptions } from "../../store.ts";
+import { defineTables } from "../../tables/tables.ts";
 
 /** Two transactions stood in each other's way and one of them was undone: it can simply be done again. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];

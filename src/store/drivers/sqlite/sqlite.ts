@@ -4,13 +4,13 @@ import { chmodSync, mkdirSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { asOperatorError } from "../runtime/files/system-faults.ts";
-import { createGroup } from "./group.ts";
-import { sqliteDialect, sqliteKit } from "./kit.ts";
-import { type Migration, pending, readMigrations } from "./migrations.ts";
-import type { Build, Step, Steps, Store, StoreOptions } from "./store.ts";
-import { watchSqlite } from "./sqlite-health.ts";
-import { defineTables } from "./tables.ts";
+import { asOperatorError } from "../../../runtime/files/system-faults.ts";
+import { createGroup } from "./group-commit.ts";
+import { sqliteDialect, sqliteKit } from "../../tables/kit.ts";
+import { type Migration, pending, readMigrations } from "../../migrations.ts";
+import type { Build, Step, Steps, Store, StoreOptions } from "../../store.ts";
+import { watchSqlite } from "./health.ts";
+import { defineTables } from "../../tables/tables.ts";
 
 /** How long a write waits for that of another process, and everything else in this one with it. */
 const BUSY_MS = 1_000;

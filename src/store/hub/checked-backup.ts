@@ -1,7 +1,7 @@
 /** The newest backup that was found whole, by when it was made: what every process of the hub can tell whoever watches it. */
 import { sql } from "drizzle-orm";
 import { knownFact } from "./hub-facts.ts";
-import type { Build, Store } from "./store.ts";
+import type { Build, Store } from "../store.ts";
 
 const NAME = "checked backup";
 
