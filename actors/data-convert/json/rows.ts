@@ -1,9 +1,9 @@
 /** Which part of a JSON value are the rows: a list, the list in an envelope such as {"data":[…]}, or lists under a header. */
-import type { Item } from "../../src/runtime/actor.ts";
-import { distinctNames } from "../_shared/rows/field-names.ts";
-import { isObject, type JsonObject } from "../../src/text/foreign.ts";
-import { type RowFields, setField, toItem } from "../_shared/rows/fields.ts";
-import { isList, type List, listOf, whole } from "./json-list.ts";
+import type { Item } from "../../../src/runtime/actor.ts";
+import { distinctNames } from "../../_shared/rows/field-names.ts";
+import { isObject, type JsonObject } from "../../../src/text/foreign.ts";
+import { type RowFields, setField, toItem } from "../../_shared/rows/fields.ts";
+import { isList, type List, listOf, whole } from "./list.ts";
 
 export interface JsonRows {
   /** Can be gone through more than once. */

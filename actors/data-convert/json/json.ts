@@ -1,11 +1,11 @@
 /** Reading JSON as it was written: numbers that would lose a digit, a zero or a sign are kept as text, and it is said. */
-import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { judgeJson, parseJson } from "../../src/runtime/json.ts";
-import { collectorOfTexts } from "../../src/text/collector.ts";
-import { type RowFields, setField } from "../_shared/rows/fields.ts";
-import { JsonLines, JsonList } from "./json-list.ts";
-import { jsonReason } from "./json-reason.ts";
-import { exactly, type JsonLosses, type JsonScan, scanJson } from "./json-scan.ts";
+import { HubError, invalidInput } from "../../../src/runtime/errors.ts";
+import { judgeJson, parseJson } from "../../../src/runtime/json.ts";
+import { collectorOfTexts } from "../../../src/text/collector.ts";
+import { type RowFields, setField } from "../../_shared/rows/fields.ts";
+import { JsonLines, JsonList } from "./list.ts";
+import { jsonReason } from "./reason.ts";
+import { exactly, type JsonLosses, type JsonScan, scanJson } from "./scan.ts";
 
 /** In characters. What a shorter text holds is built at once. */
 const LONG = 64 * 1024;

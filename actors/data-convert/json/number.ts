@@ -1,5 +1,5 @@
 /** Which numbers keep every digit when they are read as doubles and written again. */
-import { PLUS, MINUS, POINT, ZERO, NINE, LOWER_E } from "../../src/text/json-codes.ts";
+import { PLUS, MINUS, POINT, ZERO, NINE, LOWER_E } from "../../../src/text/json-codes.ts";
 
 /** So many digits are held by any double. */
 const SAFE_DIGITS = 15;

@@ -3,10 +3,10 @@
  * element with nothing but text is that text; beside attributes the text stands in "#text". An element that mixes
  * text with elements keeps their order in the list "#content". Text is never typed.
  */
-import { LongObject, LongValue } from "../../src/text/long-value.ts";
-import { LongList } from "../_shared/rows/packed.ts";
-import { type RowFields, setField } from "../_shared/rows/fields.ts";
-import { type XmlValue, type XmlChild, type XmlElement, isChild } from "./xml-element.ts";
+import { LongObject, LongValue } from "../../../src/text/long-value.ts";
+import { LongList } from "../../_shared/rows/packed.ts";
+import { type RowFields, setField } from "../../_shared/rows/fields.ts";
+import { type XmlValue, type XmlChild, type XmlElement, isChild } from "./element.ts";
 
 /** What of a document could not be kept: how often an element stands apart from those that it is in one list with. */
 export interface XmlLosses {

@@ -1,11 +1,11 @@
 /** Reading delimited text by RFC 4180 and as it is found: mixed line ends, ragged rows, odd headers, stray quotes. */
 import { CsvError } from "csv-parse/sync";
-import type { Item } from "../../src/runtime/actor.ts";
-import { type HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { distinctNames } from "../_shared/rows/field-names.ts";
-import { type RowFields, setField } from "../_shared/rows/fields.ts";
-import { type CsvDialect, dialectOf, HEADER_SAMPLE, lacksHeader } from "./csv-dialect.ts";
-import { type Records, recordsIn } from "./csv-records.ts";
+import type { Item } from "../../../src/runtime/actor.ts";
+import { type HubError, invalidInput } from "../../../src/runtime/errors.ts";
+import { distinctNames } from "../../_shared/rows/field-names.ts";
+import { type RowFields, setField } from "../../_shared/rows/fields.ts";
+import { type CsvDialect, dialectOf, HEADER_SAMPLE, lacksHeader } from "./dialect.ts";
+import { type Records, recordsIn } from "./records.ts";
 
 export interface Table {
   readonly delimiter: string;

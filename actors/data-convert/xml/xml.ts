@@ -3,12 +3,12 @@
  * names stay as written.
  */
 import { SaxesParser } from "saxes";
-import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { MAX_DEPTH } from "../../src/runtime/json.ts";
-import { type XmlChild, type XmlElement, createContent } from "./xml-element.ts";
-import { valueOf, type XmlLosses } from "./xml-value.ts";
-import { faultIn, reason } from "./xml-fault.ts";
-import { refuseMisfits } from "./xml-rules.ts";
+import { HubError, invalidInput } from "../../../src/runtime/errors.ts";
+import { MAX_DEPTH } from "../../../src/runtime/json.ts";
+import { type XmlChild, type XmlElement, createContent } from "./element.ts";
+import { valueOf, type XmlLosses } from "./value.ts";
+import { faultIn, reason } from "./fault.ts";
+import { refuseMisfits } from "./rules.ts";
 
 const HTML = /^\s*<(?:!doctype\s+html|html|head|body|div|p|table|ul|ol|h[1-6])[\s/>]/i;
 

@@ -1,11 +1,11 @@
 /** Writing items as CSV by RFC 4180, safe to open in a spreadsheet. */
 import Papa from "papaparse";
-import { type Item } from "../../src/runtime/actor.ts";
-import { invalidInput } from "../../src/runtime/errors.ts";
+import { type Item } from "../../../src/runtime/actor.ts";
+import { invalidInput } from "../../../src/runtime/errors.ts";
 import { MAX_COLUMNS } from "./csv.ts";
-import { collectorOfTexts } from "../../src/text/collector.ts";
-import { LongText, LongValue } from "../../src/text/long-value.ts";
-import { inOnePiece } from "../../src/text/parts.ts";
+import { collectorOfTexts } from "../../../src/text/collector.ts";
+import { LongText, LongValue } from "../../../src/text/long-value.ts";
+import { inOnePiece } from "../../../src/text/parts.ts";
 
 export interface WrittenCsv {
   readonly csv: string | LongText;

@@ -1,5 +1,5 @@
 /** How a delimited text is written: its title, delimiter, quotes, blanks and whether it has a header. */
-import { guessDelimiter } from "../../src/text/detect.ts";
+import { guessDelimiter } from "../../../src/text/detect.ts";
 
 export interface CsvDialect {
   readonly delimiter: string;

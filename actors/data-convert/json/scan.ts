@@ -1,5 +1,5 @@
 /** One look over valid JSON: what of it could not be kept, and where the lists stand whose elements may be rows. */
-import { endOfText } from "../../src/runtime/json.ts";
+import { endOfText } from "../../../src/runtime/json.ts";
 import {
   QUOTE,
   COMMA,
@@ -13,8 +13,8 @@ import {
   LOWER_F,
   LOWER_N,
   LOWER_T,
-} from "../../src/text/json-codes.ts";
-import { behindNumber } from "./json-number.ts";
+} from "../../../src/text/json-codes.ts";
+import { behindNumber } from "./number.ts";
 
 /** What could not be kept, over all the JSON of one payload. */
 export interface JsonLosses {

@@ -1,8 +1,8 @@
 /** An element of XML as it is read, with its content in the order of the document. */
-import type { Item } from "../../src/runtime/actor.ts";
-import { LongObject } from "../../src/text/long-value.ts";
-import { PackedRows } from "../_shared/rows/packed.ts";
-import type { RowFields } from "../_shared/rows/fields.ts";
+import type { Item } from "../../../src/runtime/actor.ts";
+import { LongObject } from "../../../src/text/long-value.ts";
+import { PackedRows } from "../../_shared/rows/packed.ts";
+import type { RowFields } from "../../_shared/rows/fields.ts";
 
 export type XmlValue = string | RowFields | LongObject;
 

@@ -1,7 +1,7 @@
 /** The records of a delimited text, read part by part: all of them together take many times the room of their text. */
 import { parse } from "csv-parse/sync";
-import { collectorOfTexts } from "../../src/text/collector.ts";
-import type { CsvDialect } from "./csv-dialect.ts";
+import { collectorOfTexts } from "../../../src/text/collector.ts";
+import type { CsvDialect } from "./dialect.ts";
 
 /** Can be gone through any number of times, once they were read over. */
 export interface Records extends Iterable<readonly string[]> {

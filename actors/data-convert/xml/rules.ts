@@ -1,6 +1,6 @@
 /** What the parser lets pass and XML, or its namespaces, do not (Namespaces in XML 1.0, sections 4 and 7). */
 import type { SaxesParser } from "saxes";
-import { type HubError, invalidInput } from "../../src/runtime/errors.ts";
+import { type HubError, invalidInput } from "../../../src/runtime/errors.ts";
 
 /** What follows a prefix begins as any name does. */
 const NO_LOCAL_NAME = /:(?:[-.\d]|[\u0300-\u036f]|[\u00b7\u203f\u2040])/;

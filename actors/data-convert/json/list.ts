@@ -1,7 +1,7 @@
 /** Lists of JSON whose elements are built a few at a time: all of them take many times the room of their text. */
-import { collectorOfTexts } from "../../src/text/collector.ts";
-import { linesOf } from "./lines.ts";
-import type { ListFacts, ListSpan } from "./json-scan.ts";
+import { collectorOfTexts } from "../../../src/text/collector.ts";
+import { linesOf } from "../../../src/text/lines.ts";
+import type { ListFacts, ListSpan } from "./scan.ts";
 
 /** Can be gone through any number of times. */
 export interface List extends ListFacts, Iterable<unknown> {}
