@@ -8,7 +8,7 @@ import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { IdempotencyState, Idempotency } from "../src/runtime/ports/idempotency.ts";
 import type { Rail } from "../src/runtime/ports/payment.ts";
-import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
+import { type PriceList, priceOfRun } from "../src/runtime/run/prices.ts";
 import type { Run } from "../src/runtime/run/run.ts";
 import { type Outcome, queuedRun } from "../src/runtime/run/outcome.ts";
 import { fingerprint } from "../src/runtime/run/fingerprint.ts";
@@ -114,7 +114,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
   }
 
   function isOpen(run: Run): boolean {
-    return quoteOf(prices, run).billing === "open";
+    return priceOfRun(prices, run).billing === "open";
   }
 }
 

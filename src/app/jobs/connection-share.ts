@@ -1,6 +1,6 @@
 /** What one address may have of the connections when hardly one more can be opened. */
 import { clientNetwork } from "../../runtime/http/client-address.ts";
-import type { Connection } from "../process/system-sockets.ts";
+import type { AcceptedSocket } from "../process/system-sockets.ts";
 
 /** Of all files and connections that there may be. */
 const SHARE = 1 / 4;
@@ -10,7 +10,7 @@ const SHARE = 1 / 4;
  * were. A proxy that is trusted brings many callers, and has no share.
  */
 export function cutBeyondShare(
-  connections: readonly Connection[],
+  connections: readonly AcceptedSocket[],
   most: number,
   trustedProxies: ReadonlySet<string>,
 ): number {
