@@ -1,6 +1,7 @@
 /** Keeps the registry equal to what lies in the actor folders, without a restart. */
 import { basename } from "node:path";
 import type { Logger } from "../runtime/actor.ts";
+import { coalesce } from "../runtime/async/coalesce.ts";
 import type { Level } from "../runtime/actors/placement.ts";
 import type { Registry } from "../runtime/actors/registry.ts";
 import { createSourceReader, MAX_SOURCE_MIB, type Sources } from "./closure.ts";
@@ -56,11 +57,8 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
   const loaded = new Map<string, Pick<ActorSource, "fingerprint" | "label">>();
   const versions = new Map<string, Version>();
   const late = new Map<string, Late>();
-  let running: Promise<void> = Promise.resolve();
-  let queued: Promise<void> | undefined;
 
   async function scanOnce(): Promise<void> {
-    queued = undefined;
     const sources = look();
     const found = (await Promise.all(folders.map((folder) => readActorFolder(folder, sources)))).flat();
     const actors = found.filter(({ name }) => only?.has(name) !== false);
@@ -176,10 +174,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
   }
 
   const loader: Loader = {
-    scan() {
-      queued ??= running = running.then(scanOnce, scanOnce);
-      return queued;
-    },
+    scan: coalesce(scanOnce),
     watch(signal) {
       // A fault that lasts would else be told every two seconds.
       let told = "";

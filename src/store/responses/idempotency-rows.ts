@@ -1,5 +1,6 @@
 /** The queries of idempotency keys: each moves one row under its guard, in one statement. */
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { FORGOTTEN_AT_ONCE } from "../forget.ts";
 import { laterOf } from "../later.ts";
 import type { Build } from "../store.ts";
 import type { Row, Tables } from "../tables/tables.ts";
@@ -89,9 +90,6 @@ export const freeKey: Build<unknown> = (db, { idempotency_keys: keys }) => db.de
 /** Frees the key that was given over to a run. */
 export const freeKeyOfRun: Build<unknown> = (db, { idempotency_keys: keys }) =>
   db.delete(keys).where(and(named(keys), eq(keys.result, sql.placeholder("result"))));
-
-/** So many at once: a row may hold an answer of 256 Ki characters. */
-export const FORGOTTEN_AT_ONCE = 64;
 
 export const forgetKeys: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) => {
   const isOver = sql`begun_at <= CAST(${sql.placeholder("before")} AS BIGINT)

@@ -4,7 +4,6 @@
  * again; and since an answer is kept only by whoever still holds the key, in the transaction that charges for it, a key
  * is charged once even when a slow process has lost it to another.
  */
-import { setImmediate } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import { maxKeptChars } from "../../runtime/ports/answer.ts";
 import {
@@ -17,7 +16,6 @@ import {
 import { type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
 import {
   finishKey,
-  FORGOTTEN_AT_ONCE,
   forgetKeys,
   freeKey,
   freeKeyOfRun,
@@ -28,6 +26,7 @@ import {
   usedBy,
   usedByStrangers,
 } from "./idempotency-rows.ts";
+import { forgetAll } from "../forget.ts";
 import { createLeases, LEASE_MS } from "../processes/leases.ts";
 import { ask, type Steps, stepsOf, type Store } from "../store.ts";
 import { storedResponses, type WrittenResponse } from "./stored-responses.ts";
@@ -121,8 +120,7 @@ export function storedIdempotency(
 
     async forget() {
       const now = clock.now();
-      const values = { now, before: now - KEPT_MS };
-      while ((await store.ask(forgetKeys, values)).length === FORGOTTEN_AT_ONCE) await setImmediate();
+      await forgetAll(store, forgetKeys, { now, before: now - KEPT_MS });
     },
   };
 
