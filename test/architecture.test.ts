@@ -231,6 +231,16 @@ describe("the architecture", () => {
     expect(strays).toEqual([]);
   });
 
+  test("what actors share is needed by two of them at least: what one needs lies in its own folder", () => {
+    const actorOf = (path: string): string => path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
+    const shared = FILES.map(({ path }) => path).filter((path) => path.startsWith("actors/_shared/"));
+    const neededBy = (path: string): readonly string[] =>
+      FILES.filter(({ path: user, imports }) => user.startsWith("actors/") && imports.includes(path)).flatMap(
+        ({ path: user }) => (shared.includes(user) ? neededBy(user) : [actorOf(user)]),
+      );
+    expect(shared.filter((path) => new Set(neededBy(path)).size < 2)).toEqual([]);
+  });
+
   test("packages with a place of their own stay there", () => {
     const strays = FILES.flatMap(({ path, imports }) =>
       imports
