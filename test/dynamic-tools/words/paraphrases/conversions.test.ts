@@ -12,13 +12,17 @@ test.each([
   ["what's 5 miles in km?", "convert 5 miles into kilometers"],
   ["how many pounds are 20 kg", "convert 20 kilograms into pounds"],
   ["wie viel sind 5 meilen in km", "convert 5 miles into kilometers"],
+  ["convert 100 usd to eur", "convert 100 USD to EUR"],
+  ["how much is 50 dollars in japanese yen", "convert 50 USD to JPY"],
+  ["what is $20 in euros?", "convert 20 USD to EUR"],
+  ["wieviel sind 20 euro in schweizer franken", "convert 20 EUR to CHF"],
   ["25 celsius to fahrenheit", "convert 25 celsius into fahrenheit"],
 ] as const)("%s", (text, plain) => {
   expect(withConversion(text)).toBe(plain);
 });
 
 test.each([
-  "convert 100 usd to eur",
+  "add 20 euros to the order",
   "add ann to bob",
   "convert leads to customers",
   "move 5 to 7",

@@ -15,6 +15,9 @@ test.each<[string, readonly string[]]>([
   ["an issue titled login page is broken in acme/web", ["login page is broken"]],
   ["a board named weekly plans for the team", ["weekly plans"]],
   ["rename the board 5abbe4b7 to spring plans", ["spring plans"]],
+  ["create a private repo called notes on github", ["notes"]],
+  ["a board called plans", ["plans"]],
+  ["delete the modality named ct-room2", []],
   ["rename the channel C123 to launch", ["launch"]],
   ["translate good morning to french with google", ["good morning"]],
   ["übersetze guten morgen in Englisch", ["guten morgen"]],
@@ -41,7 +44,7 @@ test.each<[string, readonly string[]]>([
 
 test.each([
   ["what stands in quotation marks", 'a board named "weekly plans" of the team'],
-  ["a single word", "a board named plans"],
+  ["a single word behind a field", "a board with the name plans"],
   ["a name, which has a kind of its own", "a customer named Alice Johnson"],
   ["what is no language", "translate the file to docs"],
   ["an address", "a monitor named example.com up"],
