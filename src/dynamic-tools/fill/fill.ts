@@ -4,6 +4,7 @@ import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderKey, requiredIn } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { OWN_ACCOUNT } from "../fit/own-account.ts";
+import { isLimit } from "../fit/kinds/counts.ts";
 import { NAMED } from "../fit/kinds/scores.ts";
 import { assignmentsIn } from "./assignments.ts";
 import { overlap } from "../../text/text-range.ts";
@@ -99,7 +100,7 @@ function placeDescribed({ context, open, placed, put }: FillState): void {
 function placeTopics({ context, open, values, placed, names, topics, put }: FillState): void {
   const { said } = context;
   for (const slot of open) {
-    const isFirst = values.every(({ sent }) => sent === OWN_ACCOUNT);
+    const isFirst = values.every(({ slot: one, sent }) => sent === OWN_ACCOUNT || isLimit(one));
     const topic = topicOf(slot, context, [...placed.keys(), ...names], isFirst);
     if (topic === undefined || !put(slot, topic, GUESSED)) continue;
     topics.push(topic);

@@ -40,14 +40,21 @@ export function* placeValues(state: FillState): LongWork<void> {
   const named = [...placed.keys()].filter(({ kind }) => kind === "name");
   const listed = new Set<Value>();
   const halves = new Set(named.map((value) => `${said.values.indexOf(value)} whole`));
-  for (const { slot, value, fit } of yield* pairsOf(state)) {
+  const pairs = yield* pairsOf(state);
+  for (const { slot, value, fit } of pairs) {
     const place = said.values.indexOf(value);
     const half = `${place} ${nameOfPart(slot, value, fit)}`;
     const isPart = isPartOf(slot, value, fit);
     const isFree = isPart ? !halves.has(half) && !halves.has(`${place} whole`) : !placed.has(value);
-    const sent = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
     if (!open.has(slot) || !isFree || isOfOthersList(value, fit, said, listed)) continue;
+    const hasPlace = (one: Value) =>
+      placed.has(one) || pairs.some((pair) => pair.value === one && pair.slot !== slot && pair.fit.score >= OF_KIND);
+    const work = isSoughtWork(slot, value, fit) ? workIn(said, value) : undefined;
+    const whole = work !== undefined && !work.some((one) => one !== value && hasPlace(one)) ? work : undefined;
+    const alone = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
+    const sent = whole === undefined ? alone : whole.map(({ text }) => text).join(" ");
     if (!put(slot, sent, fit.score)) continue;
+    for (const one of whole ?? []) placed.set(one, Math.min(1, fit.score + 0.2));
     if (takesJoined(slot, slots)) listed.add(value);
     // Who stars "acme/web" is asked of both: its owner alone is half of it.
     const isOwnerAlone = isPart && value.kind === "repository" && !placed.has(value);
@@ -148,6 +155,22 @@ function isOwnWord(value: Value, fit: Fit | undefined, context: WishContext): bo
 function isSought(slot: Slot, { kind, text }: Value, { sent, score }: Fit): boolean {
   return kind === "name" && sent === text && score <= OF_KIND && SOUGHT.test(spellOut(slot.name));
 }
+
+function isSoughtWork(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {
+  return (kind === "name" || kind === "quoted") && sent === text && SOUGHT.test(spellOut(slot.name));
+}
+
+/** "the album Discovery by Daft Punk": a work and who made it are looked for together. */
+function workIn({ text, values }: Wish, value: Value): readonly [Value, Value] | undefined {
+  const at = values.indexOf(value);
+  return [[values[at - 1], value] as const, [value, values[at + 1]] as const].flatMap(([work, maker]) =>
+    work !== undefined && maker?.kind === "name" && MADE_BY.test(text.slice(work.end, maker.start))
+      ? [[work, maker] as const]
+      : [],
+  )[0];
+}
+
+const MADE_BY = /^["”»]? (?:by|from|von|de|par|por|di|of) $/;
 
 function pairOf(slot: Slot, value: Value, fit: Fit | undefined, own: number): Pair[] {
   if (fit === undefined || fit.score < LEAST) return [];

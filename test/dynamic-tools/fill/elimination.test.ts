@@ -39,6 +39,7 @@ const nothing = (context: WishContext) => ({
   plainWords: plainWordsOf(context),
   words: [],
   names: [],
+  topics: [],
 });
 
 function sentTo(found: ReturnType<typeof eliminate>) {

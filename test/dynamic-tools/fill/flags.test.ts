@@ -148,3 +148,16 @@ holds("a list of on and off", [
   ["policy 5 without ldap", policy, { id: "5", body: { ldap: "Off" } }],
   ["the costs of policy 5", policy, { id: "5" }],
 ]);
+
+holds("a name of three words that were said apart", [
+  [
+    "cancel the subscription sub_9 at the end of the period",
+    operationOf("/subscriptions/{id}", {}, object({ cancel_at_period_end: flag })),
+    { id: "sub_9", body: { cancel_at_period_end: true } },
+  ],
+  [
+    "do not cancel the subscription sub_9 at the end of the period",
+    operationOf("/subscriptions/{id}", {}, object({ cancel_at_period_end: flag })),
+    { id: "sub_9" },
+  ],
+]);

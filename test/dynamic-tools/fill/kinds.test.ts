@@ -155,3 +155,26 @@ test("one currency alone comes from no source", () => {
   const charges = operationOf("/charges", {}, object({ amount: whole, source: text }));
   expect(sent("charge $20", charges)).toEqual({ body: { amount: 2000 } });
 });
+
+const sought = operationOf("/search", { q: text, limit: whole });
+holds([
+  // A name in small letters, a code of a currency, a branch.
+  [
+    "make a price of 9.99 eur",
+    operationOf("/prices", {}, object({ amount: text, currency: text })),
+    { body: { amount: "9.99", currency: "EUR" } },
+  ],
+  [
+    "commits on main",
+    operationOf("/commits", { sha: { ...text, description: "SHA or branch to start from." } }),
+    { sha: "main" },
+  ],
+  // Where it is, and what is sent, are no ids of other things.
+  ["instances in eu-west-1", operationOf("/instances", { instance_id: text, region: text }), { region: "eu-west-1" }],
+  ["upload photo.jpg", operationOf("/uploads", {}, object({ request_id: text, drive_id: text })), {}],
+  // What is looked for: a work with who made it, no half of a repository, nothing but when.
+  ['search for "Discovery" by Daft Punk', sought, { q: "Discovery Daft Punk" }],
+  ["search lofi music, 5 results", sought, { q: "lofi music", limit: 5 }],
+  ["search since 1 september 2024", sought, {}],
+  ["files modified after 2024-01-01", operationOf("/files", { drive_id: text }), {}],
+]);

@@ -25,7 +25,7 @@ function said(words: string, own: string, slots: readonly Slot[], used: readonly
     speaks: (phrase: string) => known.has(phrase.toLowerCase()),
     isUnspoken: (word: string) => !known.has(word.toLowerCase()),
   };
-  const filled = { placed: new Map(), plainWords: plainWordsOf(context), words: [...used], names: [] };
+  const filled = { placed: new Map(), plainWords: plainWordsOf(context), words: [...used], names: [], topics: [] };
   return Object.fromEntries(optionsSaid(context, slots, filled).map(({ slot: { name }, sent }) => [name, sent]));
 }
 

@@ -55,3 +55,10 @@ test.each([
 ])("%s asks for %s", (text, plain) => {
   expect(withNameOfAnswer(text)).toBe(plain);
 });
+
+test("several are those of a list, and not parts of one", () => {
+  const commit: Tried = ["Get a commit", "/repos/{repo}/commits/{ref}", 10];
+  const commits: Tried = ["List commits", "/repos/{repo}/commits", 8];
+  expect(first("get the latest 5 commits of web", commit, commits)).toBe("List commits");
+  expect(first("get the commit 5 of web", commit, commits)).toBe("Get a commit");
+});

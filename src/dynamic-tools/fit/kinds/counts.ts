@@ -1,7 +1,7 @@
 /** Numbers: how many are wanted, for how many, or of what year. */
 import { wordsOf } from "../../../catalog/words/words.ts";
 import { textOf } from "../../../text/foreign.ts";
-import type { Slot } from "../../slots/slots.ts";
+import { type Slot, spellOut } from "../../slots/slots.ts";
 import type { Wish } from "../../words/wish/wish.ts";
 import { durationForm } from "./durations.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
@@ -10,6 +10,11 @@ import type { Value } from "../../words/value.ts";
 
 const LIMIT =
   /^(?:limit|per page|page size|count|max ?results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows|keys|records|entries)|(?:page|paginate|paging|display|batch|results?|response) (?:limit|size|count|length)|(?:results?|items|records|rows) per page|quantity|take|hits|rows|results?|n)$/;
+
+/** How many are shown. */
+export function isLimit({ name }: Pick<Slot, "name">): boolean {
+  return LIMIT.test(spellOut(name));
+}
 
 const YEAR = /^(?:19|20)\d\d$/;
 const HOW_MANY_BEFORE =
