@@ -9,6 +9,7 @@ import { importFault } from "./import-fault.ts";
 import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
 import { createModules } from "./modules.ts";
 import { createLifetime, type Lifetime } from "../runtime/lifetime.ts";
+import { createScanFaults } from "./scan-faults.ts";
 import { lateFault, tryImports } from "./trial.ts";
 import { watchFolders } from "./watch.ts";
 
@@ -181,13 +182,8 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
       return queued;
     },
     watch(signal) {
-      // A fault that lasts would else be told every two seconds.
-      let told = "";
-      const fail = (error: unknown): void => {
-        if (told !== String(error)) log.error(`Cannot read the actor folders: ${error}`);
-        told = String(error);
-      };
-      watchFolders(folders, () => void loader.scan().then(() => (told = ""), fail), signal);
+      const faults = createScanFaults(log);
+      watchFolders(folders, () => void loader.scan().then(faults.worked, faults.failed), signal);
     },
   };
   return loader;
