@@ -1,4 +1,5 @@
 /** What one address may have of the connections when hardly one more can be opened. */
+import type { AddressSet } from "../../runtime/address-set.ts";
 import { clientNetwork } from "../../runtime/client-address.ts";
 import type { Connection } from "../process/system-sockets.ts";
 
@@ -9,16 +10,12 @@ const SHARE = 1 / 4;
  * Cuts what each address has beyond its share, that on which it has been silent longest first, and says how many those
  * were. A proxy that is trusted brings many callers, and has no share.
  */
-export function cutBeyondShare(
-  connections: readonly Connection[],
-  most: number,
-  trustedProxies: ReadonlySet<string>,
-): number {
-  const callers = Map.groupBy(connections, ({ address }) => clientNetwork(address));
-  const excess = [...callers.values()].flatMap((ofCaller) => {
-    const ownShare = trustedProxies.has(ofCaller[0]?.address ?? "") ? ofCaller.length : Math.floor(most * SHARE);
-    return ofCaller.toSorted((one, other) => one.silentMs - other.silentMs).slice(ownShare);
-  });
+export function cutBeyondShare(connections: readonly Connection[], most: number, trustedProxies: AddressSet): number {
+  const ofCallers = connections.filter(({ address }) => !trustedProxies.has(address));
+  const callers = Map.groupBy(ofCallers, ({ address }) => clientNetwork(address));
+  const excess = [...callers.values()].flatMap((ofCaller) =>
+    ofCaller.toSorted((one, other) => one.silentMs - other.silentMs).slice(Math.floor(most * SHARE)),
+  );
   for (const connection of excess) connection.cut();
   return excess.length;
 }
