@@ -76,7 +76,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const stop = stopping.signal;
   const leaving = new AbortController();
   const metrics = createMetrics();
-  const backing = await openBackingServices(config, world, metrics);
+  const backing = await openBackingServices(config, world, metrics, stop);
   const { secrets, traces, store, leadership, hubKey, cache, flights, news, presence, limits } = backing;
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets, news });
 
