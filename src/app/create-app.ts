@@ -144,7 +144,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const toolRepository = openToolRepository(store, clock);
   const revocations = world.openRevocations(store, secrets);
   const keptParts = storedParts(store, clock);
-  const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
+  const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog, stop });
 
   const edge = openHttpEdge(config, world, () => hub.server);
   const readFamilies = world.shareMetrics(metrics);
