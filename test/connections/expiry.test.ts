@@ -151,12 +151,32 @@ describeStores("the end of a connection", (open) => {
     expect((await eventsOf(service, "refreshed")).filter((type) => type === "connection.expiring")).toHaveLength(2);
   });
 
+  test("is asked of an authority that gave none again soon, though the clock was set back by an hour", async () => {
+    const { service, tokens } = process();
+    const first = await connected(service, "paused", tokensFor(null, HOUR_MS, "rt"));
+    now += 2 * HOUR_MS;
+    const failing = tokens(tokensFor(null, HOUR_MS), new AuthorityRefusal("upstream_failed", false, undefined));
+    await expect(failing.fresh(first, true)).rejects.toMatchObject({ code: "refresh_backoff" });
+    const paused = await service.find(account, "paused");
+    const mended = tokens(tokensFor(null, 3 * HOUR_MS, "rt2"));
+    await expect(mended.fresh(paused, true)).rejects.toMatchObject({ code: "refresh_backoff" });
+    now -= HOUR_MS;
+    expect((await mended.fresh(paused, true)).row.version).toBe(paused.row.version + 1);
+  });
+
   test("is waited for, where another process is at a refresh, until the call or the hub ends", async () => {
     const { service, tokens, stop } = process();
     const first = await connected(service, "leased", tokensFor(null, HOUR_MS, "rt"));
     now += HOUR_MS;
     const { id, version } = first.row;
-    await open().store.ask(takeLease, { id, version, lease: "another process", until: now + HOUR_MS, now });
+    await open().store.ask(takeLease, {
+      id,
+      version,
+      lease: "another process",
+      until: now + HOUR_MS,
+      now,
+      latest: now,
+    });
     const call = new AbortController();
     const waiting = tokens(tokensFor(null, HOUR_MS)).fresh(first, true, call.signal);
     const others = tokens(tokensFor(null, HOUR_MS)).fresh(first, true);

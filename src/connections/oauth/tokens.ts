@@ -55,13 +55,13 @@ export function createTokens(deps: TokensDeps): KeptTokens {
         const now = clock.now();
         const isGood = !mustBeNew && (at.row.expires_at === null || at.row.expires_at > now);
         if (isGood && !isEarly(at, now)) return at;
-        if ((at.row.retry_at ?? 0) > now) {
+        const pauseMs = pauseOf(at.row, now);
+        if (pauseMs > 0) {
           if (isGood) return at;
-          throw backoff((at.row.retry_at ?? 0) - now);
+          throw backoff(pauseMs);
         }
         const lease = randomUUID();
-        const { id } = at.row;
-        const [taken] = await store.ask(queries.takeLease, { id, version, lease, until: now + LEASE_MS, now });
+        const [taken] = await store.ask(queries.takeLease, leaseOf(at.row, lease, now));
         if (taken !== undefined) return refreshed(connectionOf(taken), lease, isGood);
         if (isGood) return at; // Another process is at it, and the present token does until then.
         await delay(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => {
@@ -74,8 +74,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
       const now = clock.now();
       for (const row of await store.ask(queries.runningOut, { by: now - DAY_MS, now })) {
         const lease = randomUUID();
-        const { id, version } = row;
-        const [taken] = await store.ask(queries.takeLease, { id, version, lease, until: now + LEASE_MS, now });
+        const [taken] = await store.ask(queries.takeLease, leaseOf(row, lease, now));
         if (taken !== undefined) await refreshed(connectionOf(taken), lease, true).catch(() => undefined);
       }
     },
@@ -132,7 +131,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     const { row } = connection;
     const now = clock.now();
     const isFinal = error instanceof AuthorityRefusal && error.isFinal;
-    const wait = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(row.failures, 10));
+    const wait = backoffAfter(row.failures + 1);
     const reason = error instanceof AuthorityRefusal ? error.reason : "the refresh failed";
     const [told] = await store.transact(function* (): Steps<ConnectionRow[]> {
       const to = isFinal ? "needs_reconnect" : "stale";
@@ -156,6 +155,20 @@ export function createTokens(deps: TokensDeps): KeptTokens {
       return false;
     return end - now < Math.min(EARLY_MS, lifetime * EARLY_SHARE);
   }
+}
+
+function backoffAfter(failures: number): number {
+  return Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 10));
+}
+
+/** For how long no refresh is tried; a time that lies further ahead than any pause is of before the clock was set back. */
+function pauseOf({ retry_at: retryAt, failures }: ConnectionRow, now: number): number {
+  const leftMs = (retryAt ?? 0) - now;
+  return leftMs > backoffAfter(failures) ? 0 : leftMs;
+}
+
+function leaseOf({ id, version, failures }: ConnectionRow, lease: string, now: number) {
+  return { id, version, lease, until: now + LEASE_MS, now, latest: now + backoffAfter(failures) };
 }
 
 function ended({ row }: Connection): HubError {
