@@ -6,12 +6,12 @@
 import { createHmac } from "node:crypto";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
-import { invoiceHash } from "../runtime/invoice-hash.ts";
-import { paymentBusy } from "../runtime/payment-busy.ts";
+import { invoiceHash } from "../runtime/payment/invoice-hash.ts";
+import { paymentBusy } from "../runtime/payment/busy.ts";
 import type { Clock } from "../runtime/world.ts";
-import { surplusHash } from "../runtime/surplus.ts";
+import { surplusHash } from "../runtime/payment/surplus.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import { countTowards, depositByHash, fulfil } from "./deposits.ts";
 import type { KeyHolder, Networks } from "./directory.ts";

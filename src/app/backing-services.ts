@@ -1,8 +1,8 @@
 /** What a hub stands on: its secrets, its store, and what its processes share. Opened first, and closed last. */
 import type { Metrics } from "../metrics/series.ts";
-import { openHubKey, type Secrets } from "../store/hub-key.ts";
-import type { Leadership } from "../store/leader.ts";
-import { openPresence, type Presence } from "../store/presence.ts";
+import { openHubKey, type Secrets } from "../store/hub/hub-key.ts";
+import type { Leadership } from "../store/processes/leader.ts";
+import { openPresence, type Presence } from "../store/processes/presence.ts";
 import type { Store } from "../store/store.ts";
 import { type OpenLimiters, rootSecrets } from "./parts/accounts.ts";
 import type { Config } from "./settings/config.ts";

@@ -1,5 +1,5 @@
 /** How the hub takes bodies and sends long answers: what it gives memory and time to, by the address that asks. */
-import { addressSet } from "../runtime/address-set.ts";
+import { addressSet } from "../runtime/http/address-set.ts";
 import { createBodyReader } from "../routes/http/body.ts";
 import { callerOf, type CallerDeps } from "../routes/http/caller.ts";
 import { createLongAnswers } from "../routes/http/long-answers.ts";

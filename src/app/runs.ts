@@ -22,8 +22,8 @@ import {
 import { createKeptRuns, type KeptLimits } from "../runs/kept-runs.ts";
 import { WEBHOOK } from "../runs/query-parts.ts";
 import type { RunEnd } from "../runs/run-ends.ts";
-import type { StoredIdempotency } from "../store/idempotency.ts";
-import type { News } from "../store/news.ts";
+import type { StoredIdempotency } from "../store/responses/idempotency.ts";
+import type { News } from "../store/processes/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";
 import type { Clock } from "../runtime/world.ts";
 import { createComplaints } from "./telemetry/failures.ts";

@@ -1,6 +1,6 @@
 /** What keeps the actor folders from being read: told once as it begins, and once when it is over. */
 import type { Logger } from "../runtime/actor.ts";
-import { systemReason } from "../runtime/system-faults.ts";
+import { systemReason } from "../runtime/files/system-faults.ts";
 
 /** About a minute: a process that is short of files reads the folders now and then, and that is not the end of it. */
 const CALM_SCANS = 30;

@@ -4,7 +4,7 @@ import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import type { MeaningStanding } from "../embeddings/meaning.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import type { Mount, RouteContext } from "./http/mount.ts";
 
 export interface HealthDeps {

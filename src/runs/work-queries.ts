@@ -3,8 +3,8 @@ import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { Build } from "../store/store.ts";
 import { time, later, WAITING, WEBHOOK, hasPlace } from "./query-parts.ts";
 import type { RunRow } from "./queries.ts";
-import type { SqlDialect } from "../store/kit.ts";
-import type { Tables } from "../store/tables.ts";
+import type { SqlDialect } from "../store/tables/kit.ts";
+import type { Tables } from "../store/tables/tables.ts";
 
 /** So many waiting runs are looked at to find the next few whose clients have a place. */
 const LOOKED_AT = 100;

@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { News } from "../store/news.ts";
+import type { News } from "../store/processes/news.ts";
 import type { RunRow } from "./queries.ts";
 import { writeError } from "./outcome.ts";
 import { createRunEnds, LostRun, type Postponement, type RunEnd, type RunEndsDeps } from "./run-ends.ts";

@@ -1,7 +1,7 @@
 /** The row of an account, locked in the caller's transaction: what must hold between rows of one account is judged behind it. */
 import { eq, sql } from "drizzle-orm";
 import { ask, type Build, type Steps } from "./store.ts";
-import type { Row } from "./tables.ts";
+import type { Row } from "./tables/tables.ts";
 
 /** As it is once nobody else changes it: what was read before may be over. */
 export function* lockedAccount(id: string): Steps<Row<"accounts">> {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import { startHub } from "../support/hub.ts";
 import { toyLedger } from "../support/toy-ledger.ts";
 

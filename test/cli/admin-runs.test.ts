@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/drivers/open.ts";
 import { newRun, queueProcess } from "../support/queue.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { shareHubPackages } from "../../src/loader/bun-resolve.ts";
 import { createLoader, type Loader } from "../../src/loader/loader.ts";
 import { wholeText } from "../../src/text/json-text.ts";
-import { createRegistry, type Registry } from "../../src/runtime/run/registry.ts";
+import { createRegistry, type Registry } from "../../src/runtime/actors/registry.ts";
 import { noCatalog, SILENT } from "../support/operations.ts";
 
 const ACTOR_MODULE = fileURLToPath(new URL("../../src/runtime/actor.ts", import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { addressSet } from "../../src/runtime/address-set.ts";
+import { addressSet } from "../../src/runtime/http/address-set.ts";
 import { callerOf } from "../../src/routes/http/caller.ts";
 import { startHub } from "../support/hub.ts";
 

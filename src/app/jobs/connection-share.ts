@@ -1,7 +1,7 @@
 /** What one address may have of the connections when hardly one more can be opened. */
-import type { AddressSet } from "../../runtime/address-set.ts";
-import { clientNetwork } from "../../runtime/client-address.ts";
-import type { Connection } from "../process/system-sockets.ts";
+import type { AddressSet } from "../../runtime/http/address-set.ts";
+import { clientNetwork } from "../../runtime/http/client-address.ts";
+import type { AcceptedSocket } from "../process/system-sockets.ts";
 
 /** Of all files and connections that there may be. */
 const SHARE = 1 / 4;
@@ -10,7 +10,11 @@ const SHARE = 1 / 4;
  * Cuts what each address has beyond its share, that on which it has been silent longest first, and says how many those
  * were. A proxy that is trusted brings many callers, and has no share.
  */
-export function cutBeyondShare(connections: readonly Connection[], most: number, trustedProxies: AddressSet): number {
+export function cutBeyondShare(
+  connections: readonly AcceptedSocket[],
+  most: number,
+  trustedProxies: AddressSet,
+): number {
   const ofCallers = connections.filter(({ address }) => !trustedProxies.has(address));
   const callers = Map.groupBy(ofCallers, ({ address }) => clientNetwork(address));
   const excess = [...callers.values()].flatMap((ofCaller) =>

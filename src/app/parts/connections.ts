@@ -22,7 +22,7 @@ import type { ConnectRoutesDeps } from "../../routes/connections/connect.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import type { Connections } from "../../runtime/ports/connections.ts";
 import type { Clock } from "../../runtime/world.ts";
-import type { Secrets } from "../../store/hub-key.ts";
+import type { Secrets } from "../../store/hub/hub-key.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../settings/config.ts";
 import type { Job } from "../jobs/jobs.ts";

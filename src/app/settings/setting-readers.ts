@@ -2,8 +2,8 @@
 import { isIP } from "node:net";
 import { isValidClassicAddress, isValidXAddress } from "ripple-address-codec";
 import { TIERS, type Tier } from "../../runtime/actor.ts";
-import { networkOf } from "../../runtime/address-set.ts";
-import { ipAddress } from "../../runtime/client-address.ts";
+import { networkOf } from "../../runtime/http/address-set.ts";
+import { ipAddress } from "../../runtime/http/client-address.ts";
 import { type Drops, parseXrp } from "../../runtime/money.ts";
 
 /** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */

@@ -1,7 +1,7 @@
 /** Tokens: who refreshes one, and what came of it. */
 import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Tables } from "../../store/tables/tables.ts";
 import { type ConnectionRow, isWorking, value } from "./row.ts";
 
 /** Takes the right to refresh a credential of this version; no row while another process has it, or a pause goes on, which ends by `latest`. */

@@ -2,7 +2,7 @@
 import type { Deposits } from "../../runtime/ports/deposits.ts";
 import { depositOf } from "../follower/arrivals.ts";
 import { settlementUnknown } from "./refusal.ts";
-import { paymentBusy } from "../../runtime/payment-busy.ts";
+import { paymentBusy } from "../../runtime/payment/busy.ts";
 import { reconcile, type SettleDeps } from "./settle.ts";
 
 export interface ReconcileDeps extends SettleDeps {

@@ -8,7 +8,7 @@ import { readBlob } from "../verify/blob.ts";
 import type { ClaimRepository, PaymentLease } from "./repository.ts";
 import type { PaymentRow } from "./queries.ts";
 import { EXPIRED, failedPayment, PaymentRefusal, settlementUnknown } from "./refusal.ts";
-import { paymentBusy } from "../../runtime/payment-busy.ts";
+import { paymentBusy } from "../../runtime/payment/busy.ts";
 
 export interface SettleDeps {
   readonly claims: ClaimRepository;

@@ -2,8 +2,8 @@
  * Who is calling, read from a request.
  * Shaped by speed: `bun run bench runs`.
  */
-import type { AddressSet } from "../../runtime/address-set.ts";
-import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../../runtime/client-address.ts";
+import type { AddressSet } from "../../runtime/http/address-set.ts";
+import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../../runtime/http/client-address.ts";
 import type { Caller } from "../../runtime/ports/accounts.ts";
 import { sentKey } from "./sent-key.ts";
 

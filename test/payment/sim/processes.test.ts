@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { count as rows } from "drizzle-orm";
 import type { Requirements } from "../../../src/payment/requirements.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { storedTexts } from "../../../src/store/stored-texts.ts";
+import { storedTexts } from "../../../src/store/responses/stored-texts.ts";
 import { openTestAccount, testServices } from "../../support/accounts.ts";
 import { HUB, type KilledHubs, LONG_TEXT, startKilledHubs } from "../../support/killed-hubs.ts";
 import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../../support/payer.ts";
