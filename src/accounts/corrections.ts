@@ -7,7 +7,7 @@ import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables/tables.ts";
 import { note } from "./audit.ts";
 import { type Credit, credit, debit } from "./spending/balances.ts";
-import { lockedAccount } from "./account-row.ts";
+import { lockedAccount } from "../store/locked-account.ts";
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
 import { LISTED, type RowPage } from "./page.ts";

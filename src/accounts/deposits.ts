@@ -7,7 +7,8 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables/tables.ts";
 import { credit, FullBalance } from "./spending/balances.ts";
-import { activate, lockedAccount } from "./account-row.ts";
+import { lockedAccount } from "../store/locked-account.ts";
+import { activate } from "./account-row.ts";
 import { purchase, type OrderEffect } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
 

@@ -6,7 +6,7 @@ import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables/tables.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import { note } from "./audit.ts";
-import { lockedAccount } from "./account-row.ts";
+import { lockedAccount } from "../store/locked-account.ts";
 import type { KeyHolder } from "./directory.ts";
 import { type MintedKey, mintKey, modeOf, successorKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";

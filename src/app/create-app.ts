@@ -71,7 +71,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const stop = stopping.signal;
   const leaving = new AbortController();
   const metrics = createMetrics();
-  const backing = await openBackingServices(config, world, metrics);
+  const backing = await openBackingServices(config, world, metrics, stop);
   const { secrets, traces, store, leadership, hubKey, cache, flights, news, presence, limits } = backing;
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets, news });
 
@@ -139,7 +139,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const toolRepository = openToolRepository(store, clock);
   const revocations = world.openRevocations(store, secrets);
   const keptParts = storedParts(store, clock);
-  const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
+  const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog, stop });
 
   const edge = openHttpEdge(config, world, () => hub.server);
   const telemetry = createTelemetry(config, {

@@ -10,6 +10,7 @@ import { importFault } from "./import-fault.ts";
 import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
 import { createModules } from "./modules.ts";
 import { createLifetime, type Lifetime } from "../runtime/actors/lifetime.ts";
+import { createScanFaults } from "./scan-faults.ts";
 import { lateFault, tryImports } from "./trial.ts";
 import { watchFolders } from "./watch.ts";
 
@@ -176,13 +177,8 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
   const loader: Loader = {
     scan: coalesce(scanOnce),
     watch(signal) {
-      // A fault that lasts would else be told every two seconds.
-      let told = "";
-      const fail = (error: unknown): void => {
-        if (told !== String(error)) log.error(`Cannot read the actor folders: ${error}`);
-        told = String(error);
-      };
-      watchFolders(folders, () => void loader.scan().then(() => (told = ""), fail), signal);
+      const faults = createScanFaults(log);
+      watchFolders(folders, () => void loader.scan().then(faults.worked, faults.failed), signal);
     },
   };
   return loader;

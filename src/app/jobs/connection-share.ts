@@ -1,4 +1,5 @@
 /** What one address may have of the connections when hardly one more can be opened. */
+import type { AddressSet } from "../../runtime/http/address-set.ts";
 import { clientNetwork } from "../../runtime/http/client-address.ts";
 import type { AcceptedSocket } from "../process/system-sockets.ts";
 
@@ -12,13 +13,13 @@ const SHARE = 1 / 4;
 export function cutBeyondShare(
   connections: readonly AcceptedSocket[],
   most: number,
-  trustedProxies: ReadonlySet<string>,
+  trustedProxies: AddressSet,
 ): number {
-  const callers = Map.groupBy(connections, ({ address }) => clientNetwork(address));
-  const excess = [...callers.values()].flatMap((ofCaller) => {
-    const ownShare = trustedProxies.has(ofCaller[0]?.address ?? "") ? ofCaller.length : Math.floor(most * SHARE);
-    return ofCaller.toSorted((one, other) => one.silentMs - other.silentMs).slice(ownShare);
-  });
+  const ofCallers = connections.filter(({ address }) => !trustedProxies.has(address));
+  const callers = Map.groupBy(ofCallers, ({ address }) => clientNetwork(address));
+  const excess = [...callers.values()].flatMap((ofCaller) =>
+    ofCaller.toSorted((one, other) => one.silentMs - other.silentMs).slice(Math.floor(most * SHARE)),
+  );
   for (const connection of excess) connection.cut();
   return excess.length;
 }

@@ -68,12 +68,6 @@ export function settlementUnknown(hash: string, network: string): HubError {
   );
 }
 
-export function busy(): HubError {
-  return new HubError("idempotency_in_progress", "Another request with this payment is still running.", {
-    retryAfterMs: 2_000,
-  });
-}
-
 export interface Settlement {
   readonly success: boolean;
   /** "" when nothing was submitted. */

@@ -11,7 +11,8 @@ import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";
 import { reconcileByHash } from "../claims/reconcile-by-hash.ts";
 import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
-import { busy, publicProof, PaymentRefusal, settlementHeaders } from "../claims/refusal.ts";
+import { publicProof, PaymentRefusal, settlementHeaders } from "../claims/refusal.ts";
+import { paymentBusy } from "../../runtime/payment/busy.ts";
 import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
 import type { PaymentRow } from "../claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, quoteOf, revealsInvoice } from "../invoice.ts";
@@ -152,7 +153,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (lease !== undefined) return settledClaim(lease, false, purchasable);
     const theirs = await claims.look(rival.tx_hash);
     const theirKept = theirs && keptFor(theirs, shown, purchasable, keeping);
-    if (theirKept === undefined) throw busy();
+    if (theirKept === undefined) throw paymentBusy();
     return redeemed(theirKept);
   }
 

@@ -1,15 +1,43 @@
 /** Writing a file that must outlive a loss of power, and that nobody may find half-written. */
-import { type FileHandle, open, rename, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { type FileHandle, link, open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { toldOf } from "./system-faults.ts";
 
 /**
  * Writes it beside what has its name, and renames it: whoever reads it finds the one or the other. When this comes back it
- * is on the disk. Whoever is killed meanwhile leaves a file whose name ends in ".new".
+ * is on the disk.
  */
-export async function replaceFile(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
-  const draft = `${path}.new`;
-  await writeFile(draft, content, { mode, flush: true });
-  await rename(draft, path);
+export function replaceFile(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  return withDraft(path, content, mode, (draft) => rename(draft, path));
+}
+
+/**
+ * The same where it is to be there only if nothing is yet: a link is made at once or not at all. Of several who do so at
+ * once the first one's content stays.
+ */
+export function createFile(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  return withDraft(path, content, mode, (draft) =>
+    link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    }),
+  );
+}
+
+/** Written under a name of its own first, which only a process that is killed leaves behind, and which ends in ".new". */
+async function withDraft(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+  use: (draft: string) => Promise<void>,
+): Promise<void> {
+  const draft = `${path}.${randomBytes(8).toString("hex")}.new`;
+  try {
+    await writeFile(draft, content, { mode, flag: "wx", flush: true }).catch(toldOf(path));
+    await use(draft);
+  } finally {
+    await rm(draft, { force: true });
+  }
   await syncFolder(dirname(path));
 }
 

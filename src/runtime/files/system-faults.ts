@@ -13,6 +13,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: "it is there already and no folder",
   EIO: "the disk cannot be read or written",
   EMFILE: "too many files are open",
+  ENFILE: "too many files are open on this machine",
+  ENOMEM: "there is no memory left",
   ENAMETOOLONG: "the name is too long",
   SQLITE_NOTADB: "it is no SQLite database",
   SQLITE_CORRUPT: "the database is damaged",

@@ -1,18 +1,22 @@
 /** The root secret: the operator's, or one that is made once and kept in the data directory for its owner only. */
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../../runtime/errors.ts";
-import { naming, toldOf } from "../../runtime/files/system-faults.ts";
+import { createFile, replaceFile } from "../../runtime/files/replace-file.ts";
+import { naming } from "../../runtime/files/system-faults.ts";
 
 const FILE = "secret";
 const EARLIER = "secret.previous";
 
 /** The kept secret, made now when there is none. Two processes that start at once come to the same one. */
 export async function keptSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return (await storedSecret(dataDir)) ?? (await make(path));
+  const known = await storedSecret(dataDir);
+  if (known !== undefined) return known;
+  const path = join(dataDir, FILE);
+  await createFile(path, randomBytes(32).toString("hex"));
+  return (await readFile(path, "utf8")).trim();
 }
 
 /** What the kept secret has replaced, the newest first: what was made with them still holds. */
@@ -28,8 +32,8 @@ export async function earlierSecrets(dataDir: string): Promise<readonly string[]
 export async function rotateSecret(dataDir: string): Promise<number> {
   const current = await keptSecret(dataDir);
   const earlier = [...new Set([current, ...(await earlierSecrets(dataDir))])];
-  await replace(join(dataDir, EARLIER), `${earlier.join("\n")}\n`);
-  await replace(join(dataDir, FILE), randomBytes(32).toString("hex"));
+  await replaceFile(join(dataDir, EARLIER), `${earlier.join("\n")}\n`);
+  await replaceFile(join(dataDir, FILE), randomBytes(32).toString("hex"));
   return earlier.length;
 }
 
@@ -38,21 +42,6 @@ export async function forgetEarlierSecrets(dataDir: string): Promise<number> {
   const { length } = await earlierSecrets(dataDir);
   await rm(join(dataDir, EARLIER), { force: true });
   return length;
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  await withDraft(path, text, (draft) => rename(draft, path));
-}
-
-/** Written whole, and to the disk, under another name first, which stays behind neither on a full one. */
-async function withDraft(path: string, text: string, use: (draft: string) => Promise<void>): Promise<void> {
-  const draft = `${path}.${randomBytes(8).toString("hex")}`;
-  try {
-    await writeFile(draft, text, { mode: 0o600, flag: "wx", flush: true }).catch(toldOf(path));
-    await use(draft);
-  } finally {
-    await rm(draft, { force: true });
-  }
 }
 
 /** `undefined` when none was made yet. */
@@ -72,14 +61,4 @@ function contentOf(path: string): Promise<string | undefined> {
       throw error;
     }),
   );
-}
-
-/** A link is made at once or not at all, so nobody reads half a secret. */
-async function make(path: string): Promise<string> {
-  await withDraft(path, randomBytes(32).toString("hex"), async (draft) => {
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
-  });
-  return (await readFile(path, "utf8")).trim();
 }

@@ -58,6 +58,7 @@ async function workersOf(
     HOST: "127.0.0.1",
     PORT: await freePort(),
     HUB_WORKERS: 2,
+    DATABASE_WAIT_SECONDS: 0,
     DATABASE_URL: "postgres://postgres@127.0.0.1/x",
     XRPL_WALLET_ADDRESS: HUB,
   };

@@ -106,11 +106,11 @@ describe("loadConfig()", () => {
   test("reads lists", () => {
     const config = loadConfig({
       CHARGED_TIERS: "standard, cached,",
-      TRUSTED_PROXIES: "::ffff:127.0.0.1, 0:0:0:0:0:0:0:1",
+      TRUSTED_PROXIES: "::ffff:127.0.0.1, 0:0:0:0:0:0:0:1,10.0.0.0/8, FD00:0:0::/8, ::ffff:192.168.0.0/112",
       NET_ALLOW: "LOCALHOST:8080,[::1]:65535",
     });
     expect([...config.CHARGED_TIERS]).toEqual(["standard", "cached"]);
-    expect(config.TRUSTED_PROXIES).toEqual(["127.0.0.1", "::1"]);
+    expect(config.TRUSTED_PROXIES).toEqual(["127.0.0.1", "::1", "10.0.0.0/8", "fd00::/8", "192.168.0.0/16"]);
     expect([...config.NET_ALLOW]).toEqual(["localhost:8080", "[::1]:65535"]);
   });
 
@@ -166,7 +166,15 @@ describe("loadConfig()", () => {
     ["CACHE_HIT_PRICE_PERCENT", "101"],
     ["LIMIT_ANON_PER_DAY", "unlimited"],
     ["TRUSTED_PROXIES", "localhost"],
-    ["TRUSTED_PROXIES", "10.0.0.0/8"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "10.0.0.0/"],
+    ["TRUSTED_PROXIES", "10/8"],
+    ["TRUSTED_PROXIES", "010.0.0.0/8"],
+    ["TRUSTED_PROXIES", "10.1.0.0/8"],
+    ["TRUSTED_PROXIES", "fd00::1/8"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "::/0"],
+    ["TRUSTED_PROXIES", "::ffff:0:0/96"],
     ["NET_ALLOW", "localhost"],
     ["NET_ALLOW", "http://localhost:80"],
     ["NET_ALLOW", "localhost:65536"],

@@ -3,6 +3,8 @@ import pg from "pg";
 
 /** In milliseconds. */
 export interface PostgresLimits {
+  /** To connect, and to be set up. */
+  readonly connectMs: number;
   /** One statement, where the server limits it. 0 is no limit. */
   readonly statementMs: number;
   /** For a row that another transaction has changed and not committed. The server finds a deadlock after 1,000. */
@@ -12,9 +14,9 @@ export interface PostgresLimits {
 }
 
 /** Of a hub that serves. */
-export const SERVING: PostgresLimits = { statementMs: 5_000, lockMs: 1_500, waitMs: 1_000 };
+export const SERVING: PostgresLimits = { connectMs: 800, statementMs: 5_000, lockMs: 1_500, waitMs: 1_000 };
 /** Of a command that somebody waits for: what it reads may be large, and other processes may be busy. */
-export const PATIENT: PostgresLimits = { statementMs: 0, lockMs: 10_000, waitMs: 60_000 };
+export const PATIENT: PostgresLimits = { connectMs: 5_000, statementMs: 0, lockMs: 10_000, waitMs: 60_000 };
 
 /** How long the server has to say that it lives. */
 export const PROBE_MS = 400;

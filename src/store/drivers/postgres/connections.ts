@@ -23,6 +23,8 @@ export interface OpenTransaction {
 }
 
 export interface PostgresConnections extends AsyncDisposable {
+  /** Makes the first connection. @throws {HubError} `overloaded` where the server takes none. */
+  open(): Promise<void>;
   /** A free connection that lives, and its answer to a query that may be asked twice. Whoever has it releases it. */
   begin(query: pg.QueryConfig): Promise<OpenTransaction>;
   /** A free connection, which may have ended while it was idle. */
@@ -51,7 +53,7 @@ interface RunningQuery {
 }
 
 export function openConnections({ url, max, limits, onChange }: ConnectionsOptions): PostgresConnections {
-  const { pool, connect, idleAnswers } = openPool(url, max, limits, () => void probe());
+  const { pool, open, connect, idleAnswers } = openPool(url, max, limits, () => void probe());
   const running = new Set<RunningQuery>();
   /** Aborted when the server falls silent, and made anew when it answers again. */
   let silence = new AbortController();
@@ -66,6 +68,10 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
   const backstopMs = limits.statementMs === 0 ? Number.POSITIVE_INFINITY : limits.statementMs + 1_000;
 
   return {
+    open: () =>
+      open().catch((error: unknown) => {
+        throw unavailable(reasonOf(error), error);
+      }),
     lend,
     query,
     async begin(first) {

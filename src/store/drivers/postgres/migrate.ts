@@ -121,11 +121,12 @@ async function pidOf(client: pg.Client): Promise<unknown> {
 
 /** A pooler that has no session left greets all the same, and lets whoever asks something wait for minutes. */
 function silent(): OperatorError {
-  return unfit("it takes connections and answers nothing; a pooler before it may have no session left");
+  const why = "it takes connections and answers nothing; a pooler before it may have no session left";
+  return unfit(why, Object.assign(new Error(why), { code: "ETIMEDOUT" }));
 }
 
-function unfit(why: string): OperatorError {
-  return new OperatorError(`Cannot use the database of DATABASE_URL: ${why}`);
+function unfit(why: string, cause?: Error): OperatorError {
+  return new OperatorError(`Cannot use the database of DATABASE_URL: ${why}`, { cause });
 }
 
 function clientOf(url: string): pg.Client {

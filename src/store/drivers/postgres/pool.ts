@@ -7,13 +7,16 @@ import { cut, PROBE_MS, type PostgresLimits } from "./clients.ts";
 
 export interface PostgresPool {
   readonly pool: pg.Pool;
+  /** Makes the first connection, for which there is more time. */
+  open(): Promise<void>;
   /** One that is free, or a new one; where none is to be had, one of those that are there, once it is free. */
   connect(): Promise<pg.PoolClient>;
   /** Asks over one that is idle, where there is one, and cuts that off where it does not answer. Says whether it did. */
   idleAnswers(): Promise<boolean>;
 }
 
-const CONNECT_MS = 800;
+/** For the first connection: at the start nothing waits but the start. */
+const FIRST_CONNECT_MS = 5_000;
 /** After a quiet time the next call need not connect again. */
 const IDLE_MS = 300_000;
 /** So much later a server that has vanished in the middle of a query is looked for. */
@@ -31,11 +34,12 @@ export function openPool(url: string, max: number, limits: PostgresLimits, refus
   const set = [...settingsOf(limits).map((setting) => `SET ${setting}`), UNLIMITED].join("; ");
   const there = new Set<pg.PoolClient>();
   let later: ReturnType<typeof setTimeout> | undefined;
+  let { connectMs } = limits;
 
   class OwnClient extends pg.Client {
     /** Only connecting is limited here: the pool's own limit would also end the wait for a connection that is free. */
     constructor(config?: pg.ClientConfig) {
-      super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+      super({ ...config, connectionTimeoutMillis: connectMs });
     }
 
     /** The pool must know before it has the next who waits try the same. */
@@ -59,7 +63,7 @@ export function openPool(url: string, max: number, limits: PostgresLimits, refus
     Client: OwnClient,
     // It is waited for.
     onConnect: (client) =>
-      prepared(client, set).catch((error: unknown) => {
+      prepared(client, set, connectMs).catch((error: unknown) => {
         shareOut();
         throw error;
       }) as unknown as void,
@@ -71,6 +75,14 @@ export function openPool(url: string, max: number, limits: PostgresLimits, refus
 
   return {
     pool,
+    async open() {
+      connectMs = Math.max(FIRST_CONNECT_MS, limits.connectMs);
+      try {
+        (await pool.connect()).release();
+      } finally {
+        connectMs = limits.connectMs;
+      }
+    },
     async connect() {
       try {
         return await pool.connect();
@@ -114,8 +126,8 @@ function settingsOf(limits: PostgresLimits): readonly string[] {
   ];
 }
 
-async function prepared(client: pg.ClientBase, text: string): Promise<void> {
-  const timer = setTimeout(() => cut(client, "The database does not take a new connection."), CONNECT_MS);
+async function prepared(client: pg.ClientBase, text: string, limitMs: number): Promise<void> {
+  const timer = setTimeout(() => cut(client, "The database does not take a new connection."), limitMs);
   try {
     await client.query(text);
   } finally {

@@ -35,6 +35,13 @@ export async function openPostgres(url: string, options: StoreOptions = {}): Pro
   const limits = isPatient ? PATIENT : SERVING;
   const connections = openConnections({ url, max: CONNECTIONS, limits, onChange });
   const leaseConnections = openConnections({ url, max: LEASE_CONNECTIONS, limits });
+  const close = () => Promise.all([connections, leaseConnections].map((each) => each[Symbol.asyncDispose]()));
+  try {
+    await Promise.all([connections.open(), leaseConnections.open()]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const tables = defineTables(postgresKit);
   const nameOf = naming();
   const performers = new WeakMap<pg.PoolClient, Perform>();
@@ -57,7 +64,7 @@ export async function openPostgres(url: string, options: StoreOptions = {}): Pro
     },
     fault: connections.fault,
     async [Symbol.asyncDispose]() {
-      await Promise.all([connections, leaseConnections].map((each) => each[Symbol.asyncDispose]()));
+      await close();
     },
   };
 
