@@ -25,6 +25,8 @@ export interface FillState {
   readonly names: TextRange[];
   /** So many slots are tried in one turn. */
   readonly slotsInTurn: number;
+  /** So many values are tried on all slots in one turn. */
+  readonly valuesInTurn: number;
   /** False where the slot takes no such value. */
   put(slot: Slot, sent: unknown, score: number): boolean;
 }
@@ -50,6 +52,7 @@ export function startFill(context: WishContext, slots: readonly Slot[]): FillSta
     topics: [],
     names: [],
     slotsInTurn: Math.ceil(TRIED_IN_TURN / (1 + context.said.values.length + plainWords.length)),
+    valuesInTurn: Math.ceil(TRIED_IN_TURN / (1 + slots.length)),
     put(slot, sent, score) {
       const fitting = takenForm(slot, dateForms(slot, sent), context.lookup);
       if (fitting === undefined) return false;

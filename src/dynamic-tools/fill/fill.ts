@@ -49,12 +49,12 @@ function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<Fille
   const names = namesSaid(context.said, slots);
   placeAssignments(state, names);
   yield* placeValues(state);
-  addJoined(values, slots, context.said, placed);
+  yield* addJoined(state);
   addRows(values, slots, context.said, placed);
   state.names.push(...namesOfValues(context.said, names, [...placed.keys()]));
   yield* placeWords(state);
   placeDescribed(state);
-  addJoined(values, slots, context.said, placed);
+  yield* addJoined(state);
   placeTopics(state);
   turnOnHolders(state);
   const isKept = ({ slot, score }: (typeof values)[number]) => score >= SURE || isWhole(slot, slots, values);
