@@ -1,5 +1,5 @@
 /** Which entry of a category is meant: the best match that can be called with what was given. */
-import type { Catalog, Entry } from "../runtime/catalog.ts";
+import type { Catalog } from "../runtime/catalog.ts";
 import { HubError, type Issue } from "../runtime/errors.ts";
 import { isSafe } from "../net/call.ts";
 import { isLongerThan } from "../runtime/json.ts";

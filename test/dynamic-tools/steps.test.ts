@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { compose } from "../../src/dynamic-tools/compose.ts";
+import { describedFits } from "../../src/dynamic-tools/fill/described.ts";
 import { startFill } from "../../src/dynamic-tools/fill/fill-state.ts";
 import { fill } from "../../src/dynamic-tools/fill/fill.ts";
 import { addJoined } from "../../src/dynamic-tools/fill/several.ts";
@@ -60,6 +61,12 @@ test("what is joined to a value of a list is tried on all fields step by step", 
   state.placed.set(day, 1);
   expect([...addJoined(state)].length).toBeGreaterThan(context.said.values.length / 10);
   expect(state.values[0]?.sent).toHaveLength(context.said.values.length);
+});
+
+test("what has no other place is held against descriptions value by value", () => {
+  const { context, slots } = wished(repeated((index) => `ab${index}c`));
+  const { values } = context.said;
+  expect([...describedFits(startFill(context, slots), values)].length).toBeGreaterThan(values.length / 2);
 });
 
 test("what a wish forbids is read once, however many operations are held against it", () => {

@@ -7,6 +7,7 @@ import { type PlainWord, plainWordsOf } from "./plain-words.ts";
 import type { FilledSlot } from "./several.ts";
 import { takenForm } from "./taken-form.ts";
 import type { Value } from "../words/value.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 export interface FillState {
   readonly context: WishContext;
@@ -33,6 +34,14 @@ export interface FillState {
 
 /** What is put by less than a name or a kind. */
 export const GUESSED = 0.6;
+
+/** Of a wish that says more, each part of the work has a step of its own. */
+const FEW_VALUES = 20;
+
+/** Whether a wish says so much that what is done once for each of its values takes a while. */
+export function saysMuch({ values }: Pick<Wish, "values">): boolean {
+  return values.length > FEW_VALUES;
+}
 
 /** Values on slots that are tried in one turn: some milliseconds. */
 const TRIED_IN_TURN = 1_000;
