@@ -10,7 +10,7 @@ import { assignmentsIn } from "./assignments.ts";
 import { overlap } from "../../text/text-range.ts";
 import { type NameSaid, namesOfValues, namesSaid } from "./names-said.ts";
 import { describedFits } from "./described.ts";
-import { type FillState, GUESSED, startFill } from "./fill-state.ts";
+import { type FillState, GUESSED, saysMuch, startFill } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
 import { placeValues } from "./place-values.ts";
 import { placeWords } from "./place-words.ts";
@@ -47,15 +47,19 @@ interface FilledOnce extends FilledSlots {
 function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<FilledOnce> {
   const state = startFill(context, slots);
   const { values, placed, words, topics } = state;
+  const isLong = saysMuch(context.said);
   const names = namesSaid(context.said, slots);
   placeAssignments(state, names);
+  if (isLong) yield;
   yield* placeValues(state);
-  addJoined(values, slots, context.said, placed);
+  if (isLong) yield;
+  yield* addJoined(state);
   addRows(values, slots, context.said, placed);
   state.names.push(...namesOfValues(context.said, names, [...placed.keys()]));
   yield* placeWords(state);
-  placeDescribed(state);
-  addJoined(values, slots, context.said, placed);
+  if (isLong) yield;
+  yield* placeDescribed(state);
+  yield* addJoined(state);
   placeTopics(state);
   turnOnHolders(state);
   const isKept = ({ slot, score }: (typeof values)[number]) => score >= SURE || isWhole(slot, slots, values);
@@ -87,13 +91,14 @@ function placeAssignments(
   }
 }
 
-function placeDescribed({ context, open, placed, put }: FillState): void {
+function* placeDescribed(state: FillState): LongWork<void> {
+  const { context, open, placed, put } = state;
   const { said, speaks } = context;
   const left = said.values.filter(
     (one) =>
       !placed.has(one) && !isLabel(one, said) && !isOwnName(one, context) && !(one.kind === "code" && speaks(one.text)),
   );
-  for (const { slot, value, sent } of describedFits(context, open, left))
+  for (const { slot, value, sent } of yield* describedFits(state, left))
     if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, BY_DESCRIPTION);
 }
 

@@ -23,6 +23,9 @@ import type { Wish } from "../words/wish/wish.ts";
 /** What fits less is no place for it. */
 const LEAST = 0.5;
 
+/** Some milliseconds of them. */
+const PAIRS_IN_TURN = 250;
+
 /** Of a value in two parts, where only one of them found its place. */
 const HALF = 0.5;
 
@@ -39,14 +42,16 @@ export function* placeValues(state: FillState): LongWork<void> {
   // Who was named for one field is not taken apart for others.
   const named = [...placed.keys()].filter(({ kind }) => kind === "name");
   const listed = new Set<Value>();
+  const isOfOthersList = othersLists(said, listed);
   const halves = new Set(named.map((value) => `${said.values.indexOf(value)} whole`));
   const pairs = yield* pairsOf(state);
-  for (const { slot, value, fit } of pairs) {
+  for (const [at, { slot, value, fit }] of pairs.entries()) {
+    if (at % PAIRS_IN_TURN === PAIRS_IN_TURN - 1) yield;
     const place = said.values.indexOf(value);
     const half = `${place} ${nameOfPart(slot, value, fit)}`;
     const isPart = isPartOf(slot, value, fit);
     const isFree = isPart ? !halves.has(half) && !halves.has(`${place} whole`) : !placed.has(value);
-    if (!open.has(slot) || !isFree || isOfOthersList(value, fit, said, listed)) continue;
+    if (!open.has(slot) || !isFree || isOfOthersList(value, fit)) continue;
     const hasPlace = (one: Value) =>
       placed.has(one) || pairs.some((pair) => pair.value === one && pair.slot !== slot && pair.fit.score >= OF_KIND);
     const work = isSoughtWork(slot, value, fit) ? workIn(said, value) : undefined;
@@ -66,9 +71,15 @@ export function* placeValues(state: FillState): LongWork<void> {
 }
 
 /** "to a@x.org and b@x.org": what is joined to one that a list has taken goes there, too, unless another field is named. */
-function isOfOthersList(value: Value, { score }: Fit, said: Wish, listed: ReadonlySet<Value>): boolean {
-  if (score >= PARTLY || listed.size === 0) return false;
-  return joinedTo(value, said).some((one) => one !== value && one.kind === value.kind && listed.has(one));
+function othersLists(said: Wish, listed: ReadonlySet<Value>): (value: Value, fit: Fit) => boolean {
+  // It is asked for each field that is still open.
+  const joined = new Map<Value, readonly Value[]>();
+  return (value, { score }) => {
+    if (score >= PARTLY || listed.size === 0) return false;
+    const others = joined.get(value) ?? joinedTo(value, said).filter((one) => one !== value && one.kind === value.kind);
+    joined.set(value, others);
+    return others.some((one) => listed.has(one));
+  };
 }
 
 /** The surest first; of equals what must be given, then what lies higher. */
