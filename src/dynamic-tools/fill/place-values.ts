@@ -10,7 +10,7 @@ import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderName, isInRow } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
-import { isLabel, isOwnName } from "./label.ts";
+import { isLabel, isOfOwnName, isOwnName } from "./label.ts";
 import { isToldByWord } from "./neighbours.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { twinsOf } from "./twins.ts";
@@ -100,7 +100,7 @@ function* pairsOf({ context, slots, slotsInTurn, plainWords }: FillState): LongW
       const fit = inParts(value, fitOf(slot, value, said), words[at] ?? "", words);
       // "VIN 1FT…": what only says what the next value is goes nowhere by its kind; "flight LH 438" has the code of an airline.
       if (fit !== undefined && fit.score < PARTLY && !/\bcode$/.test(words[at] ?? "") && isLabel(value, said)) continue;
-      if (fit !== undefined && fit.score < PARTLY && isTold) continue;
+      if (fit !== undefined && fit.score < PARTLY && (isTold || isOfOwnName(value, said, context))) continue;
       if (fit !== undefined && fit.score < PARTLY && isVague(slot, words[at] ?? "", isWordSaid)) continue;
       if (!isOwnWord(value, fit, context))
         pairs.push(...pairOf(slot, value, fit, isOwn + (fit === undefined ? 0 : ofTwins(slot, value))));

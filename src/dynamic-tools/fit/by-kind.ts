@@ -78,7 +78,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
     case "url":
       if (OF_OTHER_PAGE.test(word)) return 0;
-      if (/\b(?:url|uri|link|website|href)s?\b/.test(word) || schema.format === "uri")
+      if (/\b(?:url|uri|link|website|href|endpoint)s?\b/.test(word) || schema.format === "uri")
         return OF_KIND - 0.03 * word.split(" ").length;
       // What is made of any text is made of an address, too.
       return /^(?:text|data|content|input)$/.test(word) ? LEAST_POSSIBLE : 0;
@@ -88,7 +88,11 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
     case "ip":
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
-      return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
+      if (/\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description))) return OF_KIND;
+      // "to 10.1.2.3": machines have no streets.
+      return /\b(?:destination|source|remote|target|peer|server|network|gateway) address$/.test(word)
+        ? OF_KIND - 0.1
+        : 0;
     case "date":
       return dayScore(slot, word, value, said);
     case "time":

@@ -56,6 +56,12 @@ export const FINDERS: readonly Finder[] = [
       /\b(?:\d{1,2}(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?\p{L}{3,10}\.?|\p{L}{3,10}\s+\d{1,2}(?:st|nd|rd|th)?),?\s+(?:de\s+)?\d{4}\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b/gu,
     read: ([text]) => dateIn(text),
   },
+  // "2017-JUL-31" and "31-Jul-2017".
+  {
+    kind: "date",
+    pattern: /(?<![\w-])(?:\d{4}-\p{L}{3}-\d{1,2}|\d{1,2}-\p{L}{3}-\d{4})(?![\w-])/gu,
+    read: ([text]) => dateIn(text),
+  },
   { kind: "address", pattern: ADDRESS },
   { kind: "name", pattern: COMPANY, read: companyIn },
   { kind: "amount", pattern: GROUPED_MONEY, read: groupedMoney },

@@ -6,6 +6,7 @@ test.each([
   ["kick off a build of acme/web", "start a build of acme/web"],
   ["kick the build 5 off", "start the build 5"],
   ["CircleCI: kick off a build", "CircleCI: start a build"],
+  ["Amazon machine learning jobs: get rid of the model m-4", "Amazon machine learning jobs: delete the model m-4"],
   ["fire off a reboot of the server 5", "reboot the server 5"],
   ["Linode: perform a restart of the server 5", "Linode: restart the server 5"],
   ["spin up a droplet called web-03", "create a droplet called web-03"],
