@@ -1,6 +1,6 @@
 /** Fields under other names than people say, and kinds of values that have no field of their own name. */
 import { expect, test } from "bun:test";
-import { constantsFor, object, operationOf, sent, text, whole } from "./sent.ts";
+import { constantsFor, object, operationOf, sent, text, whole } from "../sent.ts";
 
 type Case = readonly [words: string, operation: ReturnType<typeof operationOf>, sent: object];
 
