@@ -3,7 +3,7 @@ import type { LongWork } from "../../text/long-work.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderKey, requiredIn } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { OWN_ACCOUNT } from "../fit/own-account.ts";
+import { isOwnAccount } from "../fit/own-account.ts";
 import { isLimit } from "../fit/kinds/counts.ts";
 import { NAMED } from "../fit/kinds/scores.ts";
 import { assignmentsIn } from "./assignments.ts";
@@ -105,7 +105,7 @@ function* placeDescribed(state: FillState): LongWork<void> {
 function placeTopics({ context, open, values, placed, names, topics, put }: FillState): void {
   const { said } = context;
   for (const slot of open) {
-    const isFirst = values.every(({ slot: one, sent }) => sent === OWN_ACCOUNT || isLimit(one));
+    const isFirst = values.every(({ slot: one, sent }) => isOwnAccount(one, sent) || isLimit(one));
     const topic = topicOf(slot, context, [...placed.keys(), ...names], isFirst);
     if (topic === undefined || !put(slot, topic, GUESSED)) continue;
     topics.push(topic);

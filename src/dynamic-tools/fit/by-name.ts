@@ -6,6 +6,7 @@ import { aliasOf, CALLED, holderOf, isNounSaid, namesOf, SUFFIX } from "../slots
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Wish } from "../words/wish/wish.ts";
+import { CALLED as CALLING } from "../words/introductions.ts";
 import { type Beside, besideOf } from "./beside.ts";
 import { isHowMany, isYear } from "./kinds/counts.ts";
 import { isOfSide } from "./kinds/extent.ts";
@@ -20,6 +21,8 @@ const FILLERS = new Set(
 );
 /** "set the priority to high". */
 const SETTING = new Set("set change update rename edit switch turn".split(" "));
+const CALLED_SO = new RegExp(`["”»] (?:${CALLING})\\W{0,2}$`, "iu");
+
 export function nameScore(slot: Slot, value: Value, said: Wish): number {
   const { kind } = value;
   const beside = besideOf(value, said);
@@ -39,6 +42,9 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
     // "a branch called main": `branch_name`.
     const thing = (word === "name" ? holder : word).replace(/ (?:name|title)$/, "");
     if (thing !== word && thing !== "" && beside.before.slice(0, -1).join(" ").endsWith(thing)) return NAMED;
+    // `the key "ssh-rsa …" named laptop`: what it is called is told by nothing else.
+    if (word === "name" && value.kind === "quoted" && CALLED_SO.test(said.text.slice(0, value.start)))
+      return NAMED + 0.01;
     return word.includes(" ") ? PARTLY : NAMED - (word === "body" ? 0.03 : 0.02);
   }
   if (

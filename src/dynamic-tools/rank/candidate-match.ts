@@ -90,7 +90,10 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const isLong = saysMuch(said);
   if (isLong) yield;
   const given = new Set(filled.values.map(({ slot }) => slot));
-  const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
+  const isBegun = filled.values.some(({ slot }) => slot.place === "body");
+  const missing = slots.filter(
+    (slot) => (slot.needed || (isBegun && isOfBody(slot))) && !given.has(slot) && !isAside(slot),
+  );
   const whom = whomOf(context, missing, takesAway(candidate.entry) ? slots.filter((slot) => !given.has(slot)) : []);
   const options = optionsSaid(
     context,
@@ -158,6 +161,11 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
         ? 1
         : Math.min(1, (coverage.spoken + TAKEN_SHARE * (taken + Math.min(coverage.spoken, sought))) / coverage.all),
   };
+}
+
+/** What a body must have that may be left out as a whole: once it is begun, that is asked for. */
+function isOfBody({ place, required, path }: Slot): boolean {
+  return place === "body" && required && path.length === 1;
 }
 
 /** By its name: "conversations.kick". Another has a user who does it. */

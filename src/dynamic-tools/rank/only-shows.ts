@@ -32,6 +32,9 @@ export function onlyShows({ entry, said }: { readonly entry: Entry; readonly sai
   return isShown && !wordsOf(splitIdentifier(`${entry.name} ${entry.path}`)).includes(said.verb);
 }
 
+/** They are done to somebody or with something, and show nothing. */
+const ACTS = new Set("invite attach subscribe assign pay buy comment reply refund".split(" "));
+
 const SENDING = new Set("send post publish tweet react".split(" "));
 
 /** "send me the forecast": who wants it himself is shown it. In six languages. */
@@ -43,6 +46,6 @@ function changesWhatIsThere(said: Wish): boolean {
   if (withMeanings(verb).some((one) => SENDING.has(one)))
     return !wordsOf(said.text).some((word) => TO_ONESELF.has(word));
   if (effect === "create" || effect === "run" || OF_KIND.has(verb))
-    return isVerb(verb) && oneThingOf(said) !== undefined;
+    return ACTS.has(verb) || (isVerb(verb) && oneThingOf(said) !== undefined);
   return effect === "change" || effect === "delete";
 }

@@ -41,6 +41,8 @@ export function isOfOtherThings({
   if (part.length > 0 && effectOfOperation(entry) === "destroy" && part.every(coverage.isUnspoken)) return true;
   if (said.effect === "delete" && effectOfOperation(entry) === "destroy" && isOfWhatIsUnspoken(said.text, coverage))
     return true;
+  // What goes to the trash may be taken out of it again, and what is deleted there may not.
+  if (entry.method === "DELETE" && /\btrash\b/i.test(entry.path) && TO_TRASH.test(said.text)) return true;
   const noun = oneThingOf(said, brands?.known) ?? namedThingOf(said, coverage.isUnspoken);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
@@ -59,6 +61,8 @@ function isDeedOn(noun: string, { path }: Entry, { verb }: Wish): boolean {
   const [things = "", id = "", deed = ""] = path.split("/").slice(-3);
   return id.startsWith("{") && withMeanings(verb).includes(deed) && withMeanings(noun).includes(singular(things));
 }
+
+const TO_TRASH = /^\W{0,3}(?:please )?trash (?!can\b|bin\b)|\b(?:to|in|into) (?:the |my )?(?:trash|bin|recycle bin)\b/i;
 
 const ALL =
   /\b(?:all|every|everything|each|entire|whole|both|alles?n?|jede[nrs]?|tod[oa]s?|tous|toutes?|tudo|cada|chaque)\b/i;

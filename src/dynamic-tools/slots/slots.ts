@@ -54,7 +54,7 @@ export function isCredential({ name, inPath, isOfPair = false }: Called): boolea
     !inPath &&
     CREDENTIAL.test(word) &&
     !/^(?:include|with|show|has|is) /.test(word) &&
-    !/\b(?:issue|project|object|item) key\b/.test(word)
+    !/\b(?:issue|project|object|item|public) key\b/.test(word)
   );
 }
 

@@ -178,3 +178,10 @@ holds([
   ["search since 1 september 2024", sought, {}],
   ["files modified after 2024-01-01", operationOf("/files", { drive_id: text }), {}],
 ]);
+
+test("a key that everybody may see is a value, and what it is called is told by nothing else", () => {
+  const keys = operationOf("/account/keys", {}, object({ name: text, public_key: text }));
+  expect(sent('add the ssh key "ssh-rsa AAAA" named laptop', keys)).toEqual({
+    body: { name: "laptop", public_key: "ssh-rsa AAAA" },
+  });
+});

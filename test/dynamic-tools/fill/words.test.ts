@@ -296,3 +296,14 @@ test("behind a field's own name stands its number, or one of its words", () => {
     body: { priority: 5, role: "writer" },
   });
 });
+
+test("whoever asks is called by the word that a description tells", () => {
+  const calendar = {
+    ...text,
+    description: 'The calendar. To access that of the currently logged in user, use the "primary" keyword.',
+  };
+  const events = operationOf("/calendars/{calendarId}/events", { calendarId: calendar });
+  const own = new Set(["calendars", "calendar", "events", "event"]);
+  expect(constantsFor("list the events of my calendar", events, own).params).toEqual({ calendarId: "primary" });
+  expect(constantsFor("list the events of the calendar", events, own).params).toEqual({});
+});

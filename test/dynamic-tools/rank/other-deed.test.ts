@@ -29,6 +29,7 @@ test.each([
   ["send me the faxes of today", entryOf("GET", "List faxes", "/faxes"), false],
   ["schick mir die Faxe von heute", entryOf("GET", "List faxes", "/faxes"), false],
   ["send a message", entryOf("GET", "Send a message", "/messages/send"), false],
+  ["invite octocat to the team", entryOf("GET", "List invitations", "/invitations"), true],
   ["create a page", entryOf("POST", "Query a database", "/query"), true],
   ["add a query", entryOf("POST", "Query a database", "/query"), false],
   ["post a message to #general", entryOf("GET", "Search messages", "/messages"), true],

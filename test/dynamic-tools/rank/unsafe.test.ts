@@ -303,3 +303,12 @@ test("what only a machine calls a thing by names nobody", () => {
   expect(isRefused("remove 4iV5W9uYEdYUVa79Axb7Rh from my songs", "4iV5W9uYEdYUVa79Axb7Rh")).toBe(false);
   expect(isRefused("remove bob from my songs", "bob")).toBe(true);
 });
+
+test("what is moved to the trash is not deleted there", () => {
+  const forGood = entryOf("DELETE", "Permanently remove file", "/files/{file_id}/trash");
+  const toTrash = entryOf("DELETE", "Delete file", "/files/{file_id}");
+  expect(isOfOtherThings(candidate("trash file 8", forGood))).toBe(true);
+  expect(isOfOtherThings(candidate("move file 8 to the trash", forGood))).toBe(true);
+  expect(isOfOtherThings(candidate("trash file 8", toTrash))).toBe(false);
+  expect(isOfOtherThings(candidate("delete file 8 from the trash", forGood))).toBe(false);
+});

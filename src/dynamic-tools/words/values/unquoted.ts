@@ -134,10 +134,11 @@ function titleBehind(found: RegExpExecArray, text: string): Unquoted | undefined
     if (/[.,:!?]$/.test(word)) break;
   }
   const title = words.join(" ").replace(/[.,:]$/, "");
-  const isName = words.every((word) => /^\p{Lu}/u.test(word));
+  // "Q2" would be a quarter.
+  const isName = words.every((word) => /^\p{Lu}/u.test(word)) && !/\d/.test(title);
   // "a repository called notes": a word that the operation knows as well is what it is called.
   const least = OF_FIELD.test(found[0]) ? 2 : 1;
-  const isId = words.length === 1 && /[\d_-]/.test(title);
+  const isId = words.length === 1 && /[_-]|\d{3}/.test(title);
   return isId || words.length < least || words.length > MOST_WORDS || isName
     ? undefined
     : { text: title, start, end: start + title.length };

@@ -17,6 +17,7 @@ test.each<[string, readonly string[]]>([
   ["rename the board 5abbe4b7 to spring plans", ["spring plans"]],
   ["create a private repo called notes on github", ["notes"]],
   ["a board called plans", ["plans"]],
+  ["add a sheet called Q2 to the spreadsheet", ["Q2"]],
   ["delete the modality named ct-room2", []],
   ["rename the channel C123 to launch", ["launch"]],
   ["translate good morning to french with google", ["good morning"]],
