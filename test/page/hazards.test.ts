@@ -8,10 +8,11 @@ import { type Page, PageFields } from "../../src/page/fields.ts";
 import { readPage } from "../../src/page/read.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
 import { Type } from "../../src/runtime/actor.ts";
+import { playCount } from "../support/long.ts";
 import { brokenHtml } from "./broken-html.ts";
 
-/** `FRAGMENTS=8000 bun test test/page/hazards.test.ts` tries as many as acceptance does. */
-const FRAGMENTS = Number(process.env["FRAGMENTS"] ?? 400);
+/** The long form tries as many as acceptance does. */
+const FRAGMENTS = playCount("FRAGMENTS", { short: 400, long: 8_000 });
 /** Machines of continuous integration are slow and shared; the bench measures. */
 const PATIENCE = 8;
 const MAX_BODY = 5 * 1024 * 1024;

@@ -1,15 +1,16 @@
 import { expect, test } from "bun:test";
 import { openSqlite } from "../../../src/store/sqlite.ts";
 import { POINTS } from "../../support/sim/chronicle.ts";
+import { playCount } from "../../support/long.ts";
 import { FAULTS } from "../../support/sim/faults.ts";
 import { playMany } from "../../support/sim/many.ts";
 import { play } from "../../support/sim/play.ts";
 import { openDoor } from "../../support/sim/operations.ts";
 import { describeStores, type TestDatabase } from "../../support/stores.ts";
 
-/** `bun run sim` plays more, and so does `SIM_RUNS=1000 npm test -- test/payment/sim/simulation.test.ts`. */
-const RUNS = Number(process.env["SIM_RUNS"] ?? 200);
-const RUNS_POSTGRES = Number(process.env["SIM_RUNS_POSTGRES"] ?? RUNS / 10);
+/** `bun run sim` plays more, and so does `SIM_RUNS=5000 npm test -- test/payment/sim/simulation.test.ts`. */
+const RUNS = playCount("SIM_RUNS", { short: 200, long: 1000 });
+const RUNS_POSTGRES = playCount("SIM_RUNS_POSTGRES", { short: 6, long: 100 });
 /** With fewer some faults strike at some points never. */
 const RUNS_FOR_ALL = 1000;
 /** A fresh stretch of seeds can be tried by moving the first. */
