@@ -6,7 +6,7 @@ import { FAULTS } from "../../support/sim/faults.ts";
 import { playMany } from "../../support/sim/many.ts";
 import { play } from "../../support/sim/play.ts";
 import { openDoor } from "../../support/sim/operations.ts";
-import { describeStores, type TestDatabase } from "../../support/stores.ts";
+import { describeStores, migratedPostgresDatabase, type TestDatabase } from "../../support/stores.ts";
 
 /** `bun run sim` plays more, and so does `SIM_RUNS=5000 npm test -- test/payment/sim/simulation.test.ts`. */
 const RUNS = playCount("SIM_RUNS", { short: 200, long: 1000 });
@@ -34,14 +34,14 @@ test(`I1 to I13 hold in ${RUNS} plays, and every fault has struck, and at every 
   if (RUNS >= RUNS_FOR_ALL) expect(cells.filter((cell) => !strikes.has(cell))).toEqual([]);
 }, 300_000);
 
-describeStores("the same", (open, name) => {
+describeStores("the same", (_open, name) => {
   // SQLite was played on above. Each statement of PostgreSQL's takes ten times as long.
   test.skipIf(name === "SQLite")(
     `holds in ${RUNS_POSTGRES} plays`,
     async () => {
       const databases: TestDatabase[] = [];
       const empty = async () => {
-        const database = await open().database.another();
+        const database = await migratedPostgresDatabase();
         databases.push(database);
         return database.open();
       };
