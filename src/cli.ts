@@ -2,7 +2,7 @@
  * The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly, 128 and the number of
  * a signal: it was told to stop.
  */
-import { runShell, tell } from "./cli/shell.ts";
+import { runShell, tell } from "./shell.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
 
 // Who reads no further, as `head` does, leaves the work to be done all the same; the other faults are told.

@@ -3,7 +3,7 @@
  * What a process adds (its pipes, its signals, its exit) is for the tests that start one.
  */
 import { spyOn } from "bun:test";
-import { runShell } from "../../src/cli/shell.ts";
+import { runShell } from "../../src/shell.ts";
 
 export interface ShellEnd {
   readonly code: number;

@@ -1,28 +1,28 @@
 /** Runs a command as it was typed, and tells whoever sits at the shell what went wrong. */
-import metadata from "../../package.json" with { type: "json" };
-import { HubError, OperatorError } from "../runtime/errors.ts";
-import { nearest } from "../runtime/meant-name.ts";
-import { asOperatorError } from "../runtime/system-faults.ts";
-import { outageCause } from "../store/faults.ts";
-import { columns, type Command, UsageError } from "./command.ts";
-import { printable } from "./printable.ts";
-import { isExecutable, PROGRAM } from "./program.ts";
-import { StoppedError } from "./stopped-by.ts";
+import metadata from "../package.json" with { type: "json" };
+import { columns, type Command, UsageError } from "./cli/command.ts";
+import { printable } from "./cli/printable.ts";
+import { isExecutable, PROGRAM } from "./cli/program.ts";
+import { StoppedError } from "./cli/stopped-by.ts";
+import { HubError, OperatorError } from "./runtime/errors.ts";
+import { nearest } from "./runtime/meant-name.ts";
+import { asOperatorError } from "./runtime/system-faults.ts";
+import { outageCause } from "./store/faults.ts";
 
 /** Each is loaded when it is asked for: what one command needs, another should not wait for. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ["actor", async () => (await import("./actor-commands.ts")).actorCommands],
-  ["admin", async () => (await import("./admin/admin.ts")).adminCommand],
-  ["backup", async () => (await import("./backup.ts")).backupCommand],
-  ["call", async () => (await import("./call.ts")).callCommand],
-  ["catalog", async () => (await import("./catalog/catalog.ts")).catalogCommand],
-  ["connect", async () => (await import("./connect.ts")).connectCommand],
-  ["demo", async () => (await import("./demo.ts")).demoCommand],
-  ["ledger", async () => (await import("./ledger.ts")).ledgerCommand],
-  ["llm", async () => (await import("./llm/llm.ts")).llmCommand],
-  ["new", async () => (await import("./new.ts")).newCommand],
-  ["pay", async () => (await import("./pay.ts")).payCommand],
-  ["restore", async () => (await import("./restore.ts")).restoreCommand],
+  ["actor", async () => (await import("./cli/actor-commands.ts")).actorCommands],
+  ["admin", async () => (await import("./cli/admin/admin.ts")).adminCommand],
+  ["backup", async () => (await import("./cli/backup.ts")).backupCommand],
+  ["call", async () => (await import("./cli/call.ts")).callCommand],
+  ["catalog", async () => (await import("./cli/catalog/catalog.ts")).catalogCommand],
+  ["connect", async () => (await import("./cli/connect.ts")).connectCommand],
+  ["demo", async () => (await import("./cli/demo.ts")).demoCommand],
+  ["ledger", async () => (await import("./cli/ledger.ts")).ledgerCommand],
+  ["llm", async () => (await import("./cli/llm/llm.ts")).llmCommand],
+  ["new", async () => (await import("./cli/new.ts")).newCommand],
+  ["pay", async () => (await import("./cli/pay.ts")).payCommand],
+  ["restore", async () => (await import("./cli/restore.ts")).restoreCommand],
   ...(isExecutable ? [["serve", serve] as const] : []),
 ]);
 
@@ -39,7 +39,7 @@ export async function runShell(argv: readonly string[]): Promise<number> {
 }
 
 async function serve(): Promise<Command> {
-  return (await import("./serve.ts")).serveCommand(() => import("../main.ts"));
+  return (await import("./cli/serve.ts")).serveCommand(() => import("./main.ts"));
 }
 
 function exitCodeOf(error: unknown): number {
