@@ -18,7 +18,7 @@ import { documentOperation } from "../src/routes/http/protected.ts";
 import { createPipeline, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Rail } from "../src/runtime/ports/payment.ts";
 import type { PriceList } from "../src/runtime/run/prices.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/drivers/sqlite/sqlite.ts";
 import type { RunRequest } from "../src/runtime/run/run.ts";
 
 const CALLS = Number(process.argv[2] ?? 5000);

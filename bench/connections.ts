@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AccessRow } from "../src/access/row.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/drivers/sqlite/sqlite.ts";
 import { browser, codeIn, KEY_API, LIST, send } from "../test/connections/support.ts";
 import { openTestAccount } from "../test/support/accounts.ts";
 import { startEchoWorld } from "../test/support/echo-upstream.ts";

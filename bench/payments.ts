@@ -12,7 +12,7 @@ import type { Requirements } from "../src/payment/requirements.ts";
 import { requirementsOf } from "../src/payment/terms/terms.ts";
 import { judgeBlob } from "../src/payment/verify/blob.ts";
 import { ledgerFault } from "../src/payment/verify/ledger-state.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/drivers/sqlite/sqlite.ts";
 import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../test/support/payer.ts";
 import { paidOverHttp } from "./paid-http.ts";
 import { compare, inTurn, prepare } from "./rounds.ts";

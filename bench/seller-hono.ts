@@ -14,7 +14,7 @@ import { paymentMiddleware, x402ResourceServer } from "@x402/hono";
 import { Hono } from "hono";
 import dataClean from "../actors/data-clean/index.ts";
 import { TRANSFER_METHODS } from "../src/payment/requirements.ts";
-import { exampleOf } from "../src/runtime/listing.ts";
+import { exampleOf } from "../src/runtime/payment/listing.ts";
 import { XrplSeller } from "../test/support/xrpl-seller.ts";
 
 const NETWORK: Network = "xrpl:1";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { Database } from "bun:sqlite";
 import pg from "pg";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../src/store/drivers/open.ts";
 import { isUp, postgresDatabase, POSTGRES_URL } from "../test/support/stores.ts";
 
 const ENTRIES = Number(process.argv[2] ?? 1_000_000);

@@ -50,6 +50,8 @@ const SETS = [
   ["drawn fifteenth", new URL("wishes/drawn-fifteenth.json", import.meta.url).pathname],
   /** All kinds once more, mostly for operations that none of the others had. */
   ["drawn sixteenth", new URL("wishes/drawn-sixteenth.json", import.meta.url).pathname],
+  /** Of APIs that none of the others had. */
+  ["drawn seventeenth", new URL("wishes/drawn-seventeenth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -164,12 +166,12 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** Of the visible set half is for checking, of the third draw ("t"), the eleventh ("k"), the twelfth ("q"), the thirteenth ("h"), the fourteenth ("l"), the fifteenth ("j") and the sixteenth ("s") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
+/** Of the visible set half is for checking, of the third draw ("t"), the eleventh ("k"), the twelfth ("q"), the thirteenth ("h"), the fourteenth ("l"), the fifteenth ("j"), the sixteenth ("s") and the seventeenth ("r") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
 function halfOf({ id }: { readonly id: string }): Half {
   if (/^[nmfgxyu]/.test(id)) return "tuning";
   if (id.startsWith("z")) return "checking";
   const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
-  if (/^[tkqhljs]/.test(id)) return drawn % 3 === 0 ? "checking" : "tuning";
+  if (/^[tkqhljsr]/.test(id)) return drawn % 3 === 0 ? "checking" : "tuning";
   return drawn % 2 === 0 ? "tuning" : "checking";
 }
 

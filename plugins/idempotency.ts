@@ -1,14 +1,14 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
-import { assertIdempotencyKey } from "../src/runtime/idempotency-key.ts";
+import { assertIdempotencyKey } from "../src/runtime/http/idempotency-key.ts";
 import { purchasableOf } from "../src/runtime/run/payment-required.ts";
 import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { IdempotencyState, Idempotency } from "../src/runtime/ports/idempotency.ts";
 import type { Rail } from "../src/runtime/ports/payment.ts";
-import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
+import { type PriceList, priceOfRun } from "../src/runtime/run/prices.ts";
 import type { Run } from "../src/runtime/run/run.ts";
 import { type Outcome, queuedRun } from "../src/runtime/run/outcome.ts";
 import { fingerprint } from "../src/runtime/run/fingerprint.ts";
@@ -114,7 +114,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
   }
 
   function isOpen(run: Run): boolean {
-    return quoteOf(prices, run).billing === "open";
+    return priceOfRun(prices, run).billing === "open";
   }
 }
 

@@ -2,14 +2,14 @@
 import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts, Reservation } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
-import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
+import { type PriceList, priceOfRun } from "../src/runtime/run/prices.ts";
 import type { Run } from "../src/runtime/run/run.ts";
 import type { Outcome } from "../src/runtime/run/outcome.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {
     const { caller, standing, operation } = run;
-    const { billing, price } = quoteOf(prices, run);
+    const { billing, price } = priceOfRun(prices, run);
     const call = { caller, standing, billing, price, reference: operation.slug, hasProof: run.proof !== undefined };
     const reserved = run.resumed === undefined ? accounts.reserve(call) : accounts.resume(run.resumed, call);
     return mapAwaitable(reserved, (reservation) => {

@@ -3,7 +3,7 @@
  *   bun run sim --seed N                              replays one play and tells what happens in it
  *   bun run sim --runs N [--seed FIRST] [--store postgres]   plays many, and tells which break an invariant
  */
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/drivers/sqlite/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 import { play } from "../test/support/sim/play.ts";
 import { playMany } from "../test/support/sim/many.ts";

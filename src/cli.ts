@@ -3,7 +3,7 @@
  * a signal: it was told to stop.
  */
 import { runShell, tell } from "./shell.ts";
-import { asOperatorError } from "./runtime/system-faults.ts";
+import { asOperatorError } from "./runtime/files/system-faults.ts";
 
 // Who reads no further, as `head` does, leaves the work to be done all the same; the other faults are told.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -6,7 +6,7 @@ import { isExecutable, PROGRAM } from "./cli/program.ts";
 import { StoppedError } from "./cli/stopped-by.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
 import { nearest } from "./runtime/meant-name.ts";
-import { asOperatorError } from "./runtime/system-faults.ts";
+import { asOperatorError } from "./runtime/files/system-faults.ts";
 import { outageCause } from "./store/faults.ts";
 
 /** Each is loaded when it is asked for: what one command needs, another should not wait for. */

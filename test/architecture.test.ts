@@ -25,7 +25,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
     [
       "src/runtime/actor.ts",
       "src/runtime/catalog.ts",
-      "src/runtime/entry-json.ts",
+      "src/runtime/entries/entry-json.ts",
       "src/runtime/errors.ts",
       "src/runtime/intents.ts",
       "src/runtime/json.ts",
@@ -74,7 +74,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   // What runs in a browser.
   ["src/web/", ["src/web/", "src/text/foreign.ts", "src/text/json-numbers.ts"]],
   ["src/mcp/", ["src/runtime/", "src/text/", "src/catalog/"]],
-  ["src/store/", ["src/runtime/", "src/text/"]],
+  ["src/store/", ["src/runtime/", "src/text/", "src/store/"]],
   ["src/redis/", ["src/runtime/", "src/store/"]],
   ["src/accounts/", ["src/runtime/", "src/store/", "src/accounts/"]],
   ["src/runs/", ["src/runtime/", "src/store/"]],
@@ -159,15 +159,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/backup/replay-queries.ts",
     "src/backup/revocations.ts",
   ],
-  pg: [
-    "src/store/postgres.ts",
-    "src/store/postgres-clients.ts",
-    "src/store/postgres-pool.ts",
-    "src/store/postgres-connections.ts",
-    "src/store/postgres-leader.ts",
-    "src/store/postgres-migrate.ts",
-    "src/store/postgres-news.ts",
-  ],
+  pg: ["src/store/drivers/postgres/"],
   ioredis: ["src/redis/connection.ts", "src/accounts/limits/limiters.ts"],
   "eventsource-parser": ["src/llm/answer-data.ts"],
   "rate-limiter-flexible": ["src/accounts/limits/"],
@@ -201,8 +193,8 @@ const BUN_ONLY: readonly string[] = [
   "src/loader/bun-resolve.ts",
   "src/payment/mac.ts",
   "src/routes/http/direct.ts",
-  "src/store/exclusive.ts",
-  "src/store/sqlite.ts",
+  "src/store/drivers/sqlite/sqlite.ts",
+  "src/store/processes/exclusive.ts",
   "src/text/collector.ts",
 ];
 
@@ -238,6 +230,16 @@ describe("the architecture", () => {
       [...slugs].filter((slug) => new RegExp(`["'\`]${slug}["'\`]`).test(text)).map((slug) => `${path}: ${slug}`),
     );
     expect(strays).toEqual([]);
+  });
+
+  test("what actors share is needed by two of them at least: what one needs lies in its own folder", () => {
+    const actorOf = (path: string): string => path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
+    const shared = FILES.map(({ path }) => path).filter((path) => path.startsWith("actors/_shared/"));
+    const neededBy = (path: string): readonly string[] =>
+      FILES.filter(({ path: user, imports }) => user.startsWith("actors/") && imports.includes(path)).flatMap(
+        ({ path: user }) => (shared.includes(user) ? neededBy(user) : [actorOf(user)]),
+      );
+    expect(shared.filter((path) => new Set(neededBy(path)).size < 2)).toEqual([]);
   });
 
   test("packages with a place of their own stay there", () => {

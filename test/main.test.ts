@@ -349,7 +349,11 @@ describe("the hub as a process", () => {
 
   test("does not start without its database, and says why in one line without the password", async () => {
     const child = spawn(process.execPath, [MAIN], {
-      env: { HUB_DATA_DIR: folder, DATABASE_URL: `postgres://me:secret@127.0.0.1:${await freePort()}/hub` },
+      env: {
+        HUB_DATA_DIR: folder,
+        DATABASE_URL: `postgres://me:secret@127.0.0.1:${await freePort()}/hub`,
+        DATABASE_WAIT_SECONDS: "0",
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let said = "";

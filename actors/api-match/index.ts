@@ -1,6 +1,6 @@
 /** Finds the API operation that does what the caller says, with the reasons: the hub's own search as an actor. */
 import { defineActor, Genius, PaymentSignature, Type, withGenius } from "../../src/runtime/actor.ts";
-import { hitJson } from "../../src/runtime/entry-json.ts";
+import { hitJson } from "../../src/runtime/entries/entry-json.ts";
 import { rankHits } from "./api-rank.ts";
 import { MODEL_TIMEOUT_MS, words } from "../_shared/model/run.ts";
 import { intents } from "./intents.ts";

@@ -1,22 +1,22 @@
 /** JSON, JSON lines, CSV or XML in; rows, or one CSV text, out. Nothing leaves the machine and no value changes. */
 import { defineActor, type Item, OneOf, type RowReport, Type } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
-import { MAX_ROWS, readCsv } from "./csv.ts";
-import { writeCsv } from "./csv-write.ts";
+import { MAX_ROWS, readCsv } from "./csv/csv.ts";
+import { writeCsv } from "./csv/write.ts";
 import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
 import { built, LongObject } from "../../src/text/long-value.ts";
 import { setField, stamped, withoutStamp, type RowFields } from "../_shared/rows/fields.ts";
-import { lossWarnings, readJson, readJsonLines } from "./json.ts";
-import { rowsOf } from "./json-rows.ts";
-import type { JsonLosses } from "./json-scan.ts";
+import { lossWarnings, readJson, readJsonLines } from "./json/json.ts";
+import { rowsOf } from "./json/rows.ts";
+import type { JsonLosses } from "./json/scan.ts";
 import { fencedText, foreignFormat, isSentence, jsonInScript } from "./other-formats.ts";
 import { isYaml } from "../../src/text/yaml-lines.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { readYaml } from "./yaml.ts";
-import { readXml } from "./xml.ts";
+import { readXml } from "./xml/xml.ts";
 import { intents } from "./intents.ts";
-import { childItems, type XmlValue } from "./xml-element.ts";
-import { fieldOf, valueOf, type XmlLosses } from "./xml-value.ts";
+import { childItems, type XmlValue } from "./xml/element.ts";
+import { fieldOf, valueOf, type XmlLosses } from "./xml/value.ts";
 
 /** Rows, and what there is to say about them. */
 interface ReadRows {

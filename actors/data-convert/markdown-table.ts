@@ -1,6 +1,6 @@
 /** A table as Markdown writes it, between bars and with a line of dashes below its header, as text of ours. */
 import { GrowingText } from "../../src/text/parts.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf } from "../../src/text/lines.ts";
 
 const DASHES = /^\|?(?:\s*:?-{1,1000}:?\s*\|){1,1000}\s*(?::?-{1,1000}:?\s*)?$/;
 const MAX_LINE = 100_000;

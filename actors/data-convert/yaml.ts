@@ -3,9 +3,9 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, pa
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
 import { type RowFields, setField } from "../_shared/rows/fields.ts";
-import { lossWarnings } from "./json.ts";
-import { isExact } from "./json-number.ts";
-import type { JsonLosses } from "./json-scan.ts";
+import { lossWarnings } from "./json/json.ts";
+import { isExact } from "./json/number.ts";
+import type { JsonLosses } from "./json/scan.ts";
 import { isYamlKey } from "../../src/text/yaml-lines.ts";
 
 /** The reader keeps every blank and comment, so a long text takes long. */

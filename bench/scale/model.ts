@@ -25,7 +25,7 @@ export const LIMITS = {
   busy: 0.6,
   /** A large server of today. */
   databaseProcessors: 32,
-  /** Connections of a hub process, as `src/store/postgres.ts` opens them, and what a server keeps well. */
+  /** Connections of a hub process, as `src/store/drivers/postgres/postgres.ts` opens them, and what a server keeps well. */
   connectionsOfHub: 12,
   connections: 2_000,
   /** What a disk of a server writes well of the log, in bytes a second. */

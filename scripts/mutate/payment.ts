@@ -223,7 +223,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
     file: "src/app/payment.ts",
     find: "followers: [follower, ...earlier.map((each) => each.follower)],",
     replace: "followers: [follower],",
-    tests: ["test/app/earlier-wallets.test.ts"],
+    tests: ["test/app/ledgers/earlier-wallets.test.ts"],
   },
   {
     name: "earlier-verified",
@@ -231,7 +231,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
     file: "src/routes/accounts/verify-order.ts",
     find: "...receivingWallet.earlier.map(({ address }) => address)",
     replace: "",
-    tests: ["test/app/earlier-wallets.test.ts"],
+    tests: ["test/app/ledgers/earlier-wallets.test.ts"],
   },
   {
     name: "earlier-told",
@@ -239,6 +239,6 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
     file: "src/payment/follower/unfollowed-orders.ts",
     find: "if (orders > 0) found.push",
     replace: "if (orders < 0) found.push",
-    tests: ["test/app/earlier-wallets.test.ts"],
+    tests: ["test/app/ledgers/earlier-wallets.test.ts"],
   },
 ];

@@ -75,7 +75,7 @@ export const ALLOWED: readonly AllowedPattern[] = [
   ...inFile("src/dynamic-tools/words/services/own-things.ts", TOOL, ["mein\\w{0,2}"]),
   ...inFile("src/dynamic-tools/words/time/relative-days.ts", TOOL, ["new RegExp("]),
   ...inFile("src/dynamic-tools/rank/candidate-match.ts", TOOL, ["new RegExp(", "[^\\p{L}\\p{N}]*$"]),
-  ...inFile("src/dynamic-tools/fit/by-kind.ts", TOOL, ["until|till|expir"]),
+  ...inFile("src/dynamic-tools/fit/kinds/day-score.ts", TOOL, ["until|till|expir"]),
   ...inFile("src/dynamic-tools/words/values/value-patterns.ts", TOOL, [
     "\\w*_\\w*",
     "[\\w.+-]+@",

@@ -12,7 +12,7 @@ import { LENGTHS, sentencesFrom } from "../../bench/sentences.ts";
 import { serve } from "../../bench/served.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { CATALOG_FILE } from "../../src/catalog/file-catalog/serving.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/drivers/open.ts";
 import { openSockets } from "../../test/support/chaos/sockets.ts";
 import { walletOf } from "../../test/support/payer.ts";
 import { randomOf } from "../../test/support/random.ts";

@@ -14,7 +14,7 @@ export const SLOWEST: Readonly<Record<string, number>> = {
   "test/browser/every-page.test.ts": 35,
   "test/payment/interleaved.test.ts": 35,
   "test/catalog/releases/hubs.test.ts": 25,
-  "test/app/workers.test.ts": 25,
+  "test/app/process/workers.test.ts": 25,
   "test/faults/hub.test.ts": 25,
   "test/faults/start.test.ts": 25,
   "test/llm/every-actor.test.ts": 25,

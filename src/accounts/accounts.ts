@@ -3,7 +3,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { Drops } from "../runtime/money.ts";
 import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
-import { createLeases } from "../store/leases.ts";
+import { createLeases } from "../store/processes/leases.ts";
 import type { Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./limits/anonymous-calls.ts";
 import { dayOf, endOfDay } from "../runtime/day.ts";

@@ -4,7 +4,7 @@ import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { note } from "./audit.ts";
 import { type CountedOrder, countTowards, depositByHash, fulfil } from "./deposits.ts";
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";

@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { ask, type Build, isUniqueViolation, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { LISTED, type RowPage } from "./page.ts";
 
 type AuditLine = Row<"audit">;

@@ -6,11 +6,12 @@
 import { createHmac } from "node:crypto";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
-import { invoiceHash } from "../runtime/invoice-hash.ts";
+import { invoiceHash } from "../runtime/payment/invoice-hash.ts";
+import { paymentBusy } from "../runtime/payment/busy.ts";
 import type { Clock } from "../runtime/world.ts";
-import { surplusHash } from "../runtime/surplus.ts";
+import { surplusHash } from "../runtime/payment/surplus.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import { countTowards, depositByHash, fulfil } from "./deposits.ts";
 import type { KeyHolder, Networks } from "./directory.ts";
@@ -107,11 +108,11 @@ function* claim(
 ): Steps<Row<"deposits"> | undefined> {
   const [payment] = yield* ask(paymentOf, { hash });
   if (payment !== undefined && payment.invoice_id !== invoiceId) throw invalid(NOT_ITS_INVOICE);
-  if (payment?.state === "claimed") throw busy();
+  if (payment?.state === "claimed") throw paymentBusy();
   if (payment !== undefined && payment.state !== "failed") {
     if ((yield* ask(markCredited, { hash, now })).length > 0) return deposit;
     const [current] = yield* ask(paymentOf, { hash });
-    if (current?.state === "settled") throw busy();
+    if (current?.state === "settled") throw paymentBusy();
     const [surplus] = yield* ask(depositByHash, { hash: surplusHash(hash) });
     return surplus?.purpose === "parked" ? surplus : undefined;
   }
@@ -137,12 +138,6 @@ function invalid(why: string): HubError {
 
 function alreadyUsed(): HubError {
   return new HubError("payment_already_used", "This payment is spent.");
-}
-
-function busy(): HubError {
-  return new HubError("idempotency_in_progress", "Another request with this payment is still running.", {
-    retryAfterMs: 2_000,
-  });
 }
 
 const paymentOf: Build<Row<"payments">[]> = (db, { payments }) =>

@@ -5,9 +5,10 @@ import { type Drops, percentOf } from "../runtime/money.ts";
 import type { CreditResult, Deposit, Deposits } from "../runtime/ports/deposits.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { credit, FullBalance } from "./spending/balances.ts";
-import { activate, lockedAccount } from "./account-row.ts";
+import { lockedAccount } from "../store/locked-account.ts";
+import { activate } from "./account-row.ts";
 import { purchase, type OrderEffect } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
 

@@ -4,7 +4,7 @@ import type { Holder, Standing } from "../runtime/ports/accounts.ts";
 import type { Clock } from "../runtime/world.ts";
 import { HubError } from "../runtime/errors.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { hasBudget, type LimitsRow, scopesOf } from "./spending/budgets.ts";
 import { type Entitlement, entitlementOf } from "./entitlement.ts";
 import { hashKey, isWellFormedKey } from "./key.ts";

@@ -4,7 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { DisabledActors } from "../runtime/ports/disabled-actors.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { note } from "./audit.ts";
 
 export type DisabledActor = Row<"disabled_actors">;

@@ -1,5 +1,5 @@
 /** Which tier an account has at a moment, and what a payment for a tier does to it: never does one shrink it. */
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { isSubscription, periodMs, type Subscription, SUBSCRIPTIONS } from "./tiers.ts";
 
 /** What of an account says which tier it has when. */

@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { note } from "./audit.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import { creditUnderpaid } from "./deposits.ts";

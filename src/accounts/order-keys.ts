@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Clock } from "../runtime/world.ts";
 import type { Build, Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import { depositByHash } from "./deposits.ts";
 import type { Networks } from "./directory.ts";

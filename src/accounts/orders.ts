@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Drops } from "../runtime/money.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 
 export type Order = Row<"orders">;
 export type OrderStatus = "pending" | "underpaid" | "confirmed" | "expired" | "cancelled";

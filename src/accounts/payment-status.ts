@@ -4,7 +4,7 @@ import type { Drops } from "../runtime/money.ts";
 import type { Clock } from "../runtime/world.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import type { Build, Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { type Order, orderById, type OrderStatus, statusOf } from "./orders.ts";
 
 export interface OrderState {

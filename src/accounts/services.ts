@@ -2,7 +2,7 @@
 import { monotonic } from "../runtime/day.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { News } from "../store/news.ts";
+import type { News } from "../store/processes/news.ts";
 import type { Store } from "../store/store.ts";
 import { createAccounts, type StoredAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./limits/anonymous-calls.ts";

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { type Drops, xrpNumber } from "../runtime/money.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { DAY_MS, dayOf, endOfDay } from "../runtime/day.ts";
 import { budgetOnWire, limitsOf } from "./spending/budgets.ts";
 import type { KeyHolder } from "./directory.ts";

@@ -1,12 +1,13 @@
 /** What a hub stands on: its secrets, its store, and what its processes share. Opened first, and closed last. */
 import type { Metrics } from "../metrics/series.ts";
-import { openHubKey, type Secrets } from "../store/hub-key.ts";
-import type { Leadership } from "../store/leader.ts";
-import { openPresence, type Presence } from "../store/presence.ts";
+import { openHubKey, type Secrets } from "../store/hub/hub-key.ts";
+import type { Leadership } from "../store/processes/leader.ts";
+import { openPresence, type Presence } from "../store/processes/presence.ts";
 import type { Store } from "../store/store.ts";
 import { type OpenLimiters, rootSecrets } from "./parts/accounts.ts";
 import type { Config } from "./settings/config.ts";
 import { keepPaidLedgers } from "./parts/paid-ledgers.ts";
+import { whenStoreAnswers } from "./parts/store-at-start.ts";
 import { openShared, type SharedServices } from "./shared.ts";
 import type { OpenTraces } from "./telemetry/traces.ts";
 import type { World } from "./world.ts";
@@ -21,14 +22,16 @@ export interface BackingServices extends SharedServices, AsyncDisposable {
   readonly limits: OpenLimiters;
 }
 
-export async function openBackingServices(config: Config, world: World, metrics: Metrics): Promise<BackingServices> {
-  const opened = await world.openStore();
-  const secrets = await rootSecrets(config, opened);
+export async function openBackingServices(
+  config: Config,
+  world: World,
+  metrics: Metrics,
+  signal: AbortSignal,
+): Promise<BackingServices> {
+  const { opened, secrets, hubKey } = await openHubStore(config, world, signal);
   const traces = await world.openTraces({ metrics, salt: secrets.current });
   const store = traces?.store(opened) ?? opened;
   const leadership = await world.openLeadership();
-  const hubKey = await openHubKey(store, secrets);
-  await keepPaidLedgers(store, config);
   const redis = await world.connectRedis();
   const shared = openShared({ config, world, redis, hubKey, metrics });
   const presence = openPresence(shared.news, world.clock);
@@ -52,4 +55,22 @@ export async function openBackingServices(config: Config, world: World, metrics:
       await traces?.[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The store, once all that a hub must know of it at its start was read. */
+function openHubStore(config: Config, { openStore, ticks, log }: World, signal: AbortSignal) {
+  const attempt = async () => {
+    const opened = await openStore();
+    try {
+      const secrets = await rootSecrets(config, opened);
+      const hubKey = await openHubKey(opened, secrets);
+      await keepPaidLedgers(opened, config);
+      return { opened, secrets, hubKey };
+    } catch (error) {
+      await opened[Symbol.asyncDispose]();
+      throw error;
+    }
+  };
+  if (config.DATABASE_URL === undefined) return attempt();
+  return whenStoreAnswers(attempt, { ticks, log, waitMs: config.DATABASE_WAIT_SECONDS * 1000, signal });
 }

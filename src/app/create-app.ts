@@ -7,23 +7,18 @@ import { openToolRepository } from "../dynamic-tools/repository.ts";
 import { isLoopback } from "../routes/http/own-host.ts";
 import { createHub, type Hub } from "../routes/hub.ts";
 import { tierTable, x402Block } from "../payment/terms/terms.ts";
-import { textOf } from "../metrics/family.ts";
 import { gaugeHub } from "../metrics/hub.ts";
 import type { Measure } from "../metrics/requests.ts";
-import { createRunMeter } from "../metrics/runs.ts";
 import { createMetrics } from "../metrics/series.ts";
-import { overviewOf } from "../metrics/overview.ts";
-import { createStallNotes } from "../metrics/stalls.ts";
 import { createRequestStates } from "../mcp/request-state.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { RunKinds } from "../routes/http/later.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
-import { createPipeline, type Execute } from "../runtime/run/pipeline.ts";
-import type { Registry } from "../runtime/run/registry.ts";
-import { createSealer } from "../runtime/sealer.ts";
-import { createCensus } from "../store/census.ts";
-import { storedIdempotency } from "../store/idempotency.ts";
-import { storedParts } from "../store/kept-parts.ts";
+import type { Execute } from "../runtime/run/pipeline.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
+import { createSealer } from "../runtime/crypto/sealer.ts";
+import { storedIdempotency } from "../store/responses/idempotency.ts";
+import { storedParts } from "../store/responses/kept-parts.ts";
 import type { Store } from "../store/store.ts";
 import { servicesOver } from "./parts/accounts.ts";
 import { openBackingServices } from "./backing-services.ts";
@@ -40,7 +35,7 @@ import type { Job } from "./jobs/jobs.ts";
 import { leaderFigures } from "./jobs/leader-figures.ts";
 import { failedTokensPerDay } from "./parts/llm.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
-import { createMeasure } from "./telemetry/measure.ts";
+import { createTelemetry } from "./telemetry/telemetry.ts";
 import { createPayment, type PaymentServices } from "./payment.ts";
 import { priceList } from "./settings/prices.ts";
 import { openRuns } from "./runs.ts";
@@ -76,7 +71,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const stop = stopping.signal;
   const leaving = new AbortController();
   const metrics = createMetrics();
-  const backing = await openBackingServices(config, world, metrics);
+  const backing = await openBackingServices(config, world, metrics, stop);
   const { secrets, traces, store, leadership, hubKey, cache, flights, news, presence, limits } = backing;
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets, news });
 
@@ -144,15 +139,19 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const toolRepository = openToolRepository(store, clock);
   const revocations = world.openRevocations(store, secrets);
   const keptParts = storedParts(store, clock);
-  const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
+  const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog, stop });
 
   const edge = openHttpEdge(config, world, () => hub.server);
-  const readFamilies = world.shareMetrics(metrics);
-  const meter = createRunMeter(metrics);
-  const stalls = createStallNotes(() => clock.now());
-  const measure = createMeasure(config, { metrics, log, traces });
-  const pipeline = createPipeline(stages, clock);
-  const execute = meter.measure(traces?.execute(pipeline, createPipeline(stages.map(traces.stage), clock)) ?? pipeline);
+  const telemetry = createTelemetry(config, {
+    clock,
+    log,
+    metrics,
+    readFamilies: world.shareMetrics(metrics),
+    traces,
+    store,
+  });
+  const { measure, meter, stalls } = telemetry;
+  const execute = telemetry.pipeline(stages);
   const proxy = createProxy(config, {
     catalog,
     isActor: (slug) => registry.get(slug) !== undefined,
@@ -167,8 +166,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
   const hub: Hub = createHub({
     ...edge,
-    readMetrics: async () => textOf(await readFamilies()),
-    metricsToken: config.METRICS_TOKEN,
+    ...telemetry.forHub,
     registry,
     fence: actors.fence,
     execute,
@@ -220,10 +218,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     adminTokens: adminTokens(config),
     isLocal: isLoopback(config.HOST) && config.TRUSTED_PROXIES.length === 0,
     started: clock.now(),
-    readOverview: async () => overviewOf(await readFamilies()),
-    readCensus: createCensus(store, clock),
     openBreakers: () => proxy.breakers.open(),
-    stalls: stalls.list,
     operatorClients: connections.operatorClients,
     isSandbox,
     stopping: stop,

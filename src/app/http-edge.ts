@@ -1,4 +1,5 @@
 /** How the hub takes bodies and sends long answers: what it gives memory and time to, by the address that asks. */
+import { addressSet } from "../runtime/http/address-set.ts";
 import { createBodyReader } from "../routes/http/body.ts";
 import { callerOf, type CallerDeps } from "../routes/http/caller.ts";
 import { createLongAnswers } from "../routes/http/long-answers.ts";
@@ -14,7 +15,7 @@ export function openHttpEdge(
   { ticks, openScratch }: Pick<World, "ticks" | "openScratch">,
   peers: CallerDeps["peers"],
 ) {
-  const trustedProxies = new Set(config.TRUSTED_PROXIES);
+  const trustedProxies = addressSet(config.TRUSTED_PROXIES);
   const nameOf = (request: Request) => callerOf(request, { peers, trustedProxies }).address();
   const rate = { bytesPerSecond: config.LIMIT_LONG_BODIES_MIB * 1024 * 1024, burstBytes: BURST_BYTES };
   return {

@@ -6,7 +6,7 @@ import { createLoader } from "../loader/loader.ts";
 import { ownFetch } from "../net/own-fetch.ts";
 import { createPool } from "../offload/pool.ts";
 import { NO_MODEL } from "../runtime/llm.ts";
-import { openLeadership, openStore, waysOfStore } from "../store/open.ts";
+import { openLeadership, openStore, waysOfStore } from "../store/drivers/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";
 import { createLearning } from "../usage/learning.ts";
 import { connectRedis, openLimiters } from "./parts/accounts.ts";

@@ -1,5 +1,5 @@
 /** The rails this hub is paid on: the ledgers behind their servers, and what keeps payments going. */
-import { RENEW_MS } from "../store/leases.ts";
+import { RENEW_MS } from "../store/processes/leases.ts";
 import type { Config } from "./settings/config.ts";
 import { ledgerNames, ledgerServers } from "./settings/ledger-servers.ts";
 import type { Job } from "./jobs/jobs.ts";
@@ -19,10 +19,10 @@ import {
 import type { Payee } from "../payment/terms/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
-import type { Secrets } from "../store/hub-key.ts";
-import type { Leadership } from "../store/leader.ts";
+import type { Secrets } from "../store/hub/hub-key.ts";
+import type { Leadership } from "../store/processes/leader.ts";
 import type { Store } from "../store/store.ts";
-import { type StoredResponses, storedResponses } from "../store/stored-responses.ts";
+import { type StoredResponses, storedResponses } from "../store/responses/stored-responses.ts";
 
 export interface PaymentServiceDeps {
   readonly world: Pick<World, "clock" | "log" | "openLedger" | "followWallet">;

@@ -10,12 +10,20 @@ import { writeError } from "../runs/outcome.ts";
 import type { RunRow } from "../runs/queries.ts";
 import { createQueue, type QueueDeps, type QueueFigures, type StoredRuns } from "../runs/queue.ts";
 import { tellEnd, tellLater, type WebhookDeps } from "../runs/webhooks.ts";
-import { createWorker, RENEW_RUNS_MS, waitedOf, type Work, type Worker, type WorkerDeps } from "../runs/worker.ts";
+import {
+  createWorker,
+  LONGEST_POSTPONED_MS,
+  RENEW_RUNS_MS,
+  waitedOf,
+  type Work,
+  type Worker,
+  type WorkerDeps,
+} from "../runs/worker.ts";
 import { createKeptRuns, type KeptLimits } from "../runs/kept-runs.ts";
 import { WEBHOOK } from "../runs/query-parts.ts";
 import type { RunEnd } from "../runs/run-ends.ts";
-import type { StoredIdempotency } from "../store/idempotency.ts";
-import type { News } from "../store/news.ts";
+import type { StoredIdempotency } from "../store/responses/idempotency.ts";
+import type { News } from "../store/processes/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";
 import type { Clock } from "../runtime/world.ts";
 import { createComplaints } from "./telemetry/failures.ts";
@@ -134,7 +142,11 @@ export function openRuns(deps: RunDeps): OpenRuns {
       if (error.code === "idempotency_in_progress") return { state: "postponed", delayMs: BUSY_MS, isTry: false };
       // The store, or a place in a thread, may be there a moment later.
       if (error.code === "overloaded" && row.is_repeatable !== 0 && waitedOf(row) < MAX_OVERLOADED_MS)
-        return { state: "postponed", delayMs: error.details.retryAfterMs ?? BUSY_MS, isTry: true };
+        return {
+          state: "postponed",
+          delayMs: Math.min(error.details.retryAfterMs ?? BUSY_MS, LONGEST_POSTPONED_MS),
+          isTry: true,
+        };
       if (error.code === "internal") complain(`Run ${row.id} failed`, error.cause);
       if (error.code === "actor_failed") complain(`Run ${row.id} failed: ${error.message}`, error.cause);
       return failed(error);

@@ -11,7 +11,7 @@ import { stopSignals } from "./process/stop-signals.ts";
 import { shrinkAfterStart } from "./process/sweep.ts";
 import { reportToParent, startWorkers, WORKER } from "./process/workers.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
-import { asOperatorError } from "../runtime/system-faults.ts";
+import { asOperatorError } from "../runtime/files/system-faults.ts";
 
 /** For what was accepted before the signal to stop. */
 const DRAIN_MS = 10_000;

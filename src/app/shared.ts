@@ -7,9 +7,9 @@ import type { RedisConnection } from "../redis/connection.ts";
 import { redisFlights } from "../redis/flights.ts";
 import { layeredCache } from "../redis/layered-cache.ts";
 import { redisNews } from "../redis/news.ts";
-import { createSealer, type Sealer } from "../runtime/sealer.ts";
+import { createSealer, type Sealer } from "../runtime/crypto/sealer.ts";
 import { memoryCache, type MemoryCache } from "../store/memory.ts";
-import { type News, openNews } from "../store/news.ts";
+import { type News, openNews } from "../store/processes/news.ts";
 import type { Config } from "./settings/config.ts";
 import type { World } from "./world.ts";
 

@@ -12,8 +12,8 @@ import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
 import { guardOf } from "../runtime/schema.ts";
-import { isDiskFault } from "../runtime/disk-fault.ts";
-import { naming } from "../runtime/system-faults.ts";
+import { isDiskFault } from "../runtime/files/disk-fault.ts";
+import { naming } from "../runtime/files/system-faults.ts";
 import { jsonIn } from "../text/foreign.ts";
 
 const FORMAT = "agent-api-hub backup 1";

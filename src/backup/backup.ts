@@ -4,11 +4,17 @@ import { chmod, mkdir, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
-import { naming } from "../runtime/system-faults.ts";
-import { openStore, SQLITE_FILE } from "../store/open.ts";
-import { isSealedWith, SEALED_KEY, type Secrets } from "../store/hub-key.ts";
+import { naming } from "../runtime/files/system-faults.ts";
+import { openStore, SQLITE_FILE } from "../store/drivers/open.ts";
+import { isSealedWith, SEALED_KEY, type Secrets } from "../store/hub/hub-key.ts";
 import type { Store } from "../store/store.ts";
-import { beginRestore, endRestore, readUnfinished, refuseUnfinished, type Say } from "../store/unfinished-restore.ts";
+import {
+  beginRestore,
+  endRestore,
+  readUnfinished,
+  refuseUnfinished,
+  type Say,
+} from "../store/drivers/postgres/unfinished-restore.ts";
 import { type ArchiveFacts, readArchive, writeArchive } from "./archive.ts";
 import { openCopyFolder } from "./copy-folder.ts";
 import { dumpPostgres, listPostgres, restorePostgres } from "./postgres.ts";
@@ -171,7 +177,7 @@ async function restoring<T>(url: string, archive: string, work: (isThere: boolea
 }
 
 async function inDatabase<T>(url: string, work: (say: Say) => Promise<T>): Promise<T> {
-  const queries = (await import("../store/postgres.ts")).openQueries(url);
+  const queries = (await import("../store/drivers/postgres/postgres.ts")).openQueries(url);
   try {
     return await work((text, values) => queries.query({ text, ...(values !== undefined && { values }) }));
   } finally {

@@ -5,8 +5,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { toldOf } from "../runtime/system-faults.ts";
-import { holdFile } from "../store/exclusive.ts";
+import { toldOf } from "../runtime/files/system-faults.ts";
+import { holdFile } from "../store/processes/exclusive.ts";
 
 export interface CopyFolder extends AsyncDisposable {
   readonly path: string;

@@ -2,11 +2,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { and, asc, gt, lt, or, sql } from "drizzle-orm";
-import { holdFile } from "../store/exclusive.ts";
-import { hubFact } from "../store/hub-facts.ts";
-import type { Secrets } from "../store/hub-key.ts";
+import { holdFile } from "../store/processes/exclusive.ts";
+import { hubFact } from "../store/hub/hub-facts.ts";
+import type { Secrets } from "../store/hub/hub-key.ts";
 import type { Build, Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { openRevocationLog, type Revocation, type RevocationLog, STORE_NAME } from "./revocation-log.ts";
 import { signLogAnew } from "./sign-anew.ts";
 

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import type { Secrets } from "../store/hub-key.ts";
+import type { Secrets } from "../store/hub/hub-key.ts";
 import { filesIn, keyOf, signedLine, textOfLine } from "./revocation-log.ts";
 
 /** Lines that are written at once. */

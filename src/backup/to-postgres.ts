@@ -13,7 +13,7 @@ const COUNTED = `SELECT table_name AS name FROM information_schema.columns
 
 /** All of it or nothing. The store at `path` is one that this version of the hub has opened. */
 export async function copyToPostgres(path: string, url: string): Promise<void> {
-  const { writeAtOnce } = await import("../store/postgres-migrate.ts");
+  const { writeAtOnce } = await import("../store/drivers/postgres/migrate.ts");
   await readTables(path, (tables) =>
     writeAtOnce(url, async (say) => {
       for (const { name, columns, rows } of inOrder(tables.filter((table) => table.name !== OWN))) {

@@ -6,7 +6,7 @@ import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
-import type { Registry, ServedActor } from "../runtime/run/registry.ts";
+import type { Registry, ServedActor } from "../runtime/actors/registry.ts";
 import { nearest } from "../runtime/meant-name.ts";
 import type { Field } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";

@@ -2,7 +2,7 @@
 import { note } from "../accounts/audit.ts";
 import type { Config } from "../app/settings/config.ts";
 import { hasStore } from "../backup/backup.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../store/drivers/open.ts";
 
 /** `wordsOf` says what has changed; `undefined` where nothing has. Where there is no store yet, there is no audit. */
 export async function audited<Result>(

@@ -9,10 +9,10 @@ import { verifyLedger } from "../accounts/verify.ts";
 import { knownSecrets } from "../app/parts/accounts.ts";
 import { loadConfig } from "../app/settings/config.ts";
 import { backUp, checkBackup, hasStore, type StorePlace } from "../backup/backup.ts";
-import { noteChecked } from "../store/checked-backup.ts";
+import { noteChecked } from "../store/hub/checked-backup.ts";
 import { backupName, supersededBackups } from "../backup/retention.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../store/drivers/open.ts";
 import { defineCommand } from "./command.ts";
 import { endBySignal } from "./end-by-signal.ts";
 

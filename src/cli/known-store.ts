@@ -2,7 +2,7 @@
 import type { Config } from "../app/settings/config.ts";
 import { hasStore } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../store/drivers/open.ts";
 import type { Store } from "../store/store.ts";
 
 type Named = Pick<Config, "DATABASE_URL" | "HUB_DATA_DIR">;

@@ -13,6 +13,7 @@ import { EXAMPLE_EXCHANGE } from "./example-exchange.ts";
 import { definitionText } from "./new-definition.ts";
 import { writePackage } from "./new-package.ts";
 import { isExecutable } from "./program.ts";
+import { capitalize } from "../text/plain-text.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -78,8 +79,7 @@ async function writeActor(slug: string, isFolder: boolean): Promise<number> {
 }
 
 function titleOf(slug: string): string {
-  const words = slug.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(slug.replaceAll("-", " "));
 }
 
 const ANSWER = `Type.Object({

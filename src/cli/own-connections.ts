@@ -1,10 +1,11 @@
 /** The connections of an account, for a call from the shell: from the store of the hub, which need not run. */
 import { openAccounts, rootSecrets } from "../app/parts/accounts.ts";
+import { configuredAddress } from "../app/process/hub-address.ts";
 import type { Config } from "../app/settings/config.ts";
 import { openConnections } from "../app/parts/connections.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { openHubKey } from "../store/hub-key.ts";
+import { openHubKey } from "../store/hub/hub-key.ts";
 
 /** Of the account whose key this is. @throws {OperatorError} where it has none. */
 export async function openOwnConnections(
@@ -22,7 +23,7 @@ export async function openOwnConnections(
       secrets,
       hubKey: await openHubKey(store, secrets),
       clock: { now: Date.now },
-      hubUrl: () => config.HUB_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
+      hubUrl: () => configuredAddress(config),
       catalog,
     });
     return { connections: forCalls, holder, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };

@@ -3,7 +3,7 @@ import { loadConfig } from "../app/settings/config.ts";
 import { revocationFolder } from "../app/jobs/revocation-job.ts";
 import { restore } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { earlierSecrets, storedSecret } from "../store/secret.ts";
+import { earlierSecrets, storedSecret } from "../store/hub/secret.ts";
 import { defineCommand } from "./command.ts";
 import { endBySignal } from "./end-by-signal.ts";
 

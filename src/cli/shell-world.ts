@@ -16,7 +16,7 @@ import type { ActorSource } from "../loader/folder.ts";
 import type { Fetch } from "../runtime/actor.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { Stage } from "../runtime/run/pipeline.ts";
-import { openSqlite } from "../store/sqlite.ts";
+import { openSqlite } from "../store/drivers/sqlite/sqlite.ts";
 
 export interface ShellFacts {
   readonly sources: readonly ActorSource[];

@@ -1,9 +1,10 @@
 /** What `admin` does with connections and their clients: the hub's own parts, without a catalogue, and rows printed. */
 import { openAccounts, rootSecrets } from "../app/parts/accounts.ts";
+import { configuredAddress } from "../app/process/hub-address.ts";
 import { loadConfig } from "../app/settings/config.ts";
 import { openConnections, type OpenConnections } from "../app/parts/connections.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { openHubKey } from "../store/hub-key.ts";
+import { openHubKey } from "../store/hub/hub-key.ts";
 import { formatItems } from "./table.ts";
 
 /** Prints the rows: a table on a terminal, else JSON. @returns the exit code */
@@ -17,7 +18,7 @@ export async function withConnections(work: (open: OpenConnections) => Promise<r
     secrets,
     hubKey: await openHubKey(store, secrets),
     clock: { now: Date.now },
-    hubUrl: () => config.HUB_PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
+    hubUrl: () => configuredAddress(config),
     catalog: () => {
       throw new OperatorError("This command has no catalogue");
     },

@@ -1,6 +1,7 @@
 /** What a person has given by a link waits, sealed, until the agent brings the code that the person was shown. */
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
+import { lockedAccount } from "../store/locked-account.ts";
 import { ask, type Steps, type Store } from "../store/store.ts";
 import type { NoteEvent } from "./events.ts";
 import { reminderOf } from "./expiry.ts";
@@ -68,10 +69,15 @@ export function createConfirmation({ store, vault, links, clock, event }: Confir
       const [row] = await store.ask(byId, { id });
       if (row === undefined) throw unknownConnection();
       const sealed = vault.seal(JSON.stringify(given.secret), purposeOf(row, row.version + 1));
-      const mine = await store.ask(ofAccount, { accountId: row.account_id });
-      const others = mine.filter((one) => one.hosts === row.hosts && one.id !== id && one.sealed !== null);
+      const { account_id: accountId, hosts } = row;
       const wasBroken = row.state === "needs_reconnect";
       const fresh = await store.transact(function* (): Steps<ConnectionRow | undefined> {
+        yield* lockedAccount(accountId); // Of those that are confirmed at once one becomes the default.
+        const mine = yield* ask(ofAccount, { accountId });
+        const own = mine.find((one) => one.id === id);
+        const isCovered = mine.some(
+          (one) => one !== own && one.hosts === hosts && (one.is_default === 1 || one.sealed !== null),
+        );
         const [activated] = yield* ask(queries.activate, {
           id,
           code: digest,
@@ -83,7 +89,7 @@ export function createConfirmation({ store, vault, links, clock, event }: Confir
           endsAt: given.ends_at ?? null,
           remindAt: reminderOf(given.ends_at, clock.now()),
           scopes: given.scopes === null ? null : JSON.stringify(given.scopes),
-          isDefault: Number(row.is_default === 1 || others.length === 0),
+          isDefault: Number(own?.is_default === 1 || !isCovered),
         });
         if (activated !== undefined) yield* event(activated, wasBroken ? "recovered" : "active");
         return activated;

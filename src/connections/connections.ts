@@ -6,7 +6,8 @@ import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
-import { ask, isUniqueViolation, type Steps, type Store } from "../store/store.ts";
+import { lockedAccount } from "../store/locked-account.ts";
+import { ask, isUniqueViolation, type Steps, type Store, type Values } from "../store/store.ts";
 import type { Clients } from "./clients.ts";
 import { createConfirmation } from "./confirmation.ts";
 import { eventNotes } from "./events.ts";
@@ -28,7 +29,7 @@ import * as queries from "./queries/life.ts";
 import { dropDrafts, relink } from "./queries/links.ts";
 import type { ConnectionRow } from "./queries/row.ts";
 import { sealAnew } from "./seal-anew.ts";
-import { type ConnectionRequest, type ConnectionService, LINK_MS, unknownConnection } from "./service.ts";
+import { type Changes, type ConnectionRequest, type ConnectionService, LINK_MS, unknownConnection } from "./service.ts";
 import type { Vault } from "./vault.ts";
 import { createUses } from "./uses.ts";
 import { wayFor } from "./way.ts";
@@ -64,8 +65,6 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       const way = await wayFor(clients, accountId, wish);
       for (;;) {
         const mine = await service.list(accountId);
-        if (mine.length >= MAX_CONNECTIONS)
-          throw new HubError("connection_not_allowed", `An account has at most ${MAX_CONNECTIONS} connections.`);
         const row = await insert(accountId, wish, way, wish.label ?? freshLabel(wish.entry.provider, mine));
         if (row !== undefined) return connectionOf(row);
         // Of several that are begun at once another has taken the label.
@@ -111,25 +110,15 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
         throw new HubError("not_found", "This link is no longer open. Ask your agent for a fresh one.");
       return connectionOf(row);
     },
-    async patch({ row, rules, state }, changes) {
-      const { label = row.label, is_default: isDefault = row.is_default === 1, disabled } = changes;
-      const isOn = row.sealed !== null;
-      const to =
-        disabled === undefined ? state : disabled ? "disabled" : state === "disabled" && isOn ? "active" : state;
-      const values = {
-        id: row.id,
-        accountId: row.account_id,
-        from: state,
-        label,
-        state: to,
-        rules: JSON.stringify({ ...rules, ...changes.rules }),
-        isDefault: Number(isDefault),
-      };
+    async patch({ row }, changes) {
+      const { id, account_id: accountId } = row;
       const fresh = await unique(() =>
         store.transact(function* (): Steps<ConnectionRow | undefined> {
-          const [patched] = yield* ask(queries.patchConnection, values);
-          if (patched?.is_default === 1)
-            yield* ask(queries.noOtherDefault, { id: row.id, accountId: row.account_id, hosts: row.hosts });
+          yield* lockedAccount(accountId); // One connection at a time becomes the default.
+          const [current] = yield* ask(queries.lockConnection, { id, accountId });
+          if (current === undefined) return undefined;
+          const [patched] = yield* ask(queries.patchConnection, { id, accountId, ...changed(current, changes) });
+          if (patched?.is_default === 1) yield* ask(queries.noOtherDefault, { id, accountId, hosts: patched.hosts });
           return patched;
         }),
       );
@@ -176,7 +165,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
     const now = clock.now();
     const allRules: Rules = { get_only: false, daily_cap: null, entries: null, ...rules };
     without.delete(accountId);
-    const [row] = await store.ask(queries.insertConnection, {
+    const values = {
       id: `con_${randomBytes(16).toString("hex")}`,
       accountId,
       label,
@@ -189,6 +178,14 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       nonce: randomBytes(16).toString("hex"),
       until: now + LINK_MS,
       now,
+    };
+    const row = await store.transact(function* (): Steps<ConnectionRow | undefined> {
+      yield* lockedAccount(accountId); // Of those that are begun at once each counts the ones before it.
+      const { length } = yield* ask(queries.ofAccount, { accountId });
+      if (length >= MAX_CONNECTIONS)
+        throw new HubError("connection_not_allowed", `An account has at most ${MAX_CONNECTIONS} connections.`);
+      const [inserted] = yield* ask(queries.insertConnection, values);
+      return inserted;
     });
     without.delete(accountId); // Somebody may have looked meanwhile.
     return row;
@@ -201,6 +198,19 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       return undefined; // It is ended all the same; nobody can revoke what nobody can open.
     }
   }
+}
+
+/** What a patch comes to on the row as it is. */
+function changed(row: ConnectionRow, changes: Changes): Values {
+  const { state, rules } = connectionOf(row);
+  const { label = row.label, is_default: isDefault = row.is_default === 1, disabled } = changes;
+  const enabled = state === "disabled" && row.sealed !== null ? "active" : state;
+  return {
+    label,
+    rules: JSON.stringify({ ...rules, ...changes.rules }),
+    isDefault: Number(isDefault),
+    state: disabled === undefined ? state : disabled ? "disabled" : enabled,
+  };
 }
 
 function freshLabel(provider: string, mine: readonly Connection[]): string {

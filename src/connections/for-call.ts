@@ -16,10 +16,11 @@ import { signAws } from "./sign-aws.ts";
 /** Keeps the tokens of logins fresh. */
 export interface Tokens {
   /**
-   * The connection with a token that lasts; `mustBeNew` where the present one was refused.
+   * The connection with a token that lasts; `mustBeNew` where the present one was refused. Who waits for another process's
+   * refresh waits until `signal`, or the end of the hub.
    * @throws {HubError} `refresh_backoff`; `connection_expired` where only its person can mend it.
    */
-  fresh(connection: Connection, mustBeNew: boolean): Promise<Connection>;
+  fresh(connection: Connection, mustBeNew: boolean, signal?: AbortSignal): Promise<Connection>;
 }
 
 export interface ForCallDeps {
@@ -167,7 +168,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
       async use() {
         if (!(await service.use(connection, entry.slug))) throw usedUp();
       },
-      async heard({ status, challenge }) {
+      async heard({ status, challenge }, signal) {
         if (status >= 200 && status < 300) {
           // Once a minute is often enough to know that it works.
           if (clock.now() - (row.last_ok_at ?? 0) > 60_000) await service.wentWell(connection);
@@ -182,7 +183,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
             },
           );
         if (status !== 401 || !isOauth(connection.method)) return undefined;
-        if (!isSecond) return opened(await tokens.fresh(connection, true), entry, true);
+        if (!isSecond) return opened(await tokens.fresh(connection, true, signal), entry, true);
         await service.mark(connection, "needs_reconnect", "The upstream refused a fresh token.");
         return undefined;
       },

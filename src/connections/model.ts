@@ -4,7 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { ACCESS_METHODS, type AccessMethod, Authority, SecretPlace } from "../runtime/access.ts";
 import { parseJson } from "../runtime/json.ts";
 import { OVER, WORKING } from "../store/connection-states.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { OneOf } from "../runtime/schema-parts.ts";
 
 /**

@@ -23,7 +23,7 @@ export function createProbe(deps: {
       throw new HubError("connection_pending", "The connection does not work yet, or no longer.");
     const { probe } = way;
     if (probe === undefined || !matchesHost(hosts, new URL(probe).host)) return null;
-    const fresh = isOauth(connection.method) ? await tokens.fresh(connection, false) : connection;
+    const fresh = isOauth(connection.method) ? await tokens.fresh(connection, false, signal) : connection;
     const { headers, query } = place(service.secretOf(fresh), way);
     const url = new URL(probe);
     for (const [name, value] of query) url.searchParams.set(name, value);

@@ -4,10 +4,10 @@
  */
 import { createHmac } from "node:crypto";
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
-import { isTaken, type Post, tellWebhook } from "../runtime/webhook.ts";
+import { isTaken, type Post, tellWebhook } from "../runtime/http/webhook.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Build, Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 
 export interface ConnectionWebhookDeps {
   readonly store: Store;

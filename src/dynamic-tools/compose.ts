@@ -13,6 +13,7 @@ import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
 import { elsewhereFor } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
+import { withDeedTaken } from "./rank/deed-taken.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
 import { withAnswerFirst } from "./rank/asked-for.ts";
 import { isOfGivenOne } from "./rank/given-one.ts";
@@ -223,7 +224,7 @@ async function matchesOf(
     if (isUnsafe(match) || doesOtherDeed(match) || replacesInstead(match)) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
-  return withAnswerFirst(withPartFirst(withVerbSaid(ranked.sort((a, b) => b.worth - a.worth))));
+  return withAnswerFirst(withDeedTaken(withPartFirst(withVerbSaid(ranked.sort((a, b) => b.worth - a.worth)))));
 }
 
 function isUnsafe(of: CandidateMatch): boolean {

@@ -6,7 +6,7 @@ import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Awaitable, Clock } from "../runtime/world.ts";
 import { parseJson } from "../runtime/json.ts";
 import type { Build, Store } from "../store/store.ts";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../store/tables/tables.ts";
 import { Constants } from "./slots/constants.ts";
 import { Value } from "@sinclair/typebox/value";
 

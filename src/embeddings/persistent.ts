@@ -1,6 +1,6 @@
 /** One request for vectors, asked again where that may help. */
 import { ModelFault } from "../llm/fault.ts";
-import { linkedSignal } from "../runtime/linked-signal.ts";
+import { linkedSignal } from "../runtime/async/linked-signal.ts";
 import type { Embedder } from "./embedder.ts";
 import type { Vector } from "./vector.ts";
 

@@ -2,7 +2,7 @@
 import type { Actor, Report } from "../runtime/actor.ts";
 import { HubError, type Issue } from "../runtime/errors.ts";
 import type { Intents, IntentReading, Utterance } from "../runtime/intents.ts";
-import type { Placement } from "../runtime/placement.ts";
+import type { Placement } from "../runtime/actors/placement.ts";
 import { readerOf } from "../runtime/schema.ts";
 import { beginSpan, inSpan } from "../runtime/span.ts";
 import { Type } from "@sinclair/typebox";

@@ -4,8 +4,9 @@ import { createSourceReader } from "../loader/closure.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
 import { watchFolders } from "../loader/watch.ts";
 import type { Logger } from "../runtime/actor.ts";
-import { createLifetime } from "../runtime/lifetime.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import { coalesce } from "../runtime/async/coalesce.ts";
+import { createLifetime } from "../runtime/actors/lifetime.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import { type Bundle, bundleActor } from "./bundle.ts";
 import type { FencedActor } from "./fenced-actor.ts";
 import type { FencedActors, Isolation } from "./isolation.ts";
@@ -36,11 +37,8 @@ interface BundledSource {
 export function createOwnFolder({ folder, registry, log, isolation, except }: OwnFolderOptions): OwnFolder {
   const look = createSourceReader(() => false);
   const loaded = new Map<string, BundledSource>();
-  let running: Promise<void> = Promise.resolve();
-  let queued: Promise<void> | undefined;
 
   async function scanOnce(): Promise<void> {
-    queued = undefined;
     const found = (await readActorFolder(folder, look())).filter(({ name }) => !except.has(name));
     const present = new Set(found.map(({ file }) => file));
     for (const [file, { source }] of [...loaded].filter(([known]) => !present.has(known))) {
@@ -113,10 +111,7 @@ export function createOwnFolder({ folder, registry, log, isolation, except }: Ow
   }
 
   const own: OwnFolder = {
-    scan() {
-      queued ??= running = running.then(scanOnce, scanOnce);
-      return queued;
-    },
+    scan: coalesce(scanOnce),
     watch: (signal) =>
       watchFolders(
         [folder],

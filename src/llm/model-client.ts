@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { HubError } from "../runtime/errors.ts";
-import { linkedSignal } from "../runtime/linked-signal.ts";
+import { linkedSignal } from "../runtime/async/linked-signal.ts";
 import { type Awaitable, type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import { createBreaker } from "./breaker.ts";
 import type { ModelBudget } from "./budget.ts";

@@ -1,7 +1,7 @@
 /** The language model: asks, reads the answer against its schema, holds it against its judge, and has it mended once. */
 import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "../runtime/errors.ts";
-import { linkedSignal } from "../runtime/linked-signal.ts";
+import { linkedSignal } from "../runtime/async/linked-signal.ts";
 import type { LanguageModel, Question, Reply } from "../runtime/llm.ts";
 import { plainText } from "../text/plain-text.ts";
 import { firstMessages, repairMessages } from "./asking.ts";

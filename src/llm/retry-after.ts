@@ -1,5 +1,5 @@
 /** How long a model's server asks to be left alone: by a header, or only in the body of its refusal. Pure. */
-import { MAX_RETRY_AFTER_MS, retryAfterMs } from "../runtime/retry-after.ts";
+import { MAX_RETRY_AFTER_MS, retryAfterMs } from "../runtime/http/retry-after.ts";
 
 /** As Google's servers say it, in a field of the error. */
 const RETRY_DELAY = /"retryDelay"\s*:\s*"(\d{1,6})(?:\.\d{1,9})?s"/;

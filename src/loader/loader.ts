@@ -1,14 +1,16 @@
 /** Keeps the registry equal to what lies in the actor folders, without a restart. */
 import { basename } from "node:path";
 import type { Logger } from "../runtime/actor.ts";
-import type { Level } from "../runtime/placement.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import { coalesce } from "../runtime/async/coalesce.ts";
+import type { Level } from "../runtime/actors/placement.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import { createSourceReader, MAX_SOURCE_MIB, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
 import { importFault } from "./import-fault.ts";
 import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
 import { createModules } from "./modules.ts";
-import { createLifetime, type Lifetime } from "../runtime/lifetime.ts";
+import { createLifetime, type Lifetime } from "../runtime/actors/lifetime.ts";
+import { createScanFaults } from "./scan-faults.ts";
 import { lateFault, tryImports } from "./trial.ts";
 import { watchFolders } from "./watch.ts";
 
@@ -56,11 +58,8 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
   const loaded = new Map<string, Pick<ActorSource, "fingerprint" | "label">>();
   const versions = new Map<string, Version>();
   const late = new Map<string, Late>();
-  let running: Promise<void> = Promise.resolve();
-  let queued: Promise<void> | undefined;
 
   async function scanOnce(): Promise<void> {
-    queued = undefined;
     const sources = look();
     const found = (await Promise.all(folders.map((folder) => readActorFolder(folder, sources)))).flat();
     const actors = found.filter(({ name }) => only?.has(name) !== false);
@@ -176,18 +175,10 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
   }
 
   const loader: Loader = {
-    scan() {
-      queued ??= running = running.then(scanOnce, scanOnce);
-      return queued;
-    },
+    scan: coalesce(scanOnce),
     watch(signal) {
-      // A fault that lasts would else be told every two seconds.
-      let told = "";
-      const fail = (error: unknown): void => {
-        if (told !== String(error)) log.error(`Cannot read the actor folders: ${error}`);
-        told = String(error);
-      };
-      watchFolders(folders, () => void loader.scan().then(() => (told = ""), fail), signal);
+      const faults = createScanFaults(log);
+      watchFolders(folders, () => void loader.scan().then(faults.worked, faults.failed), signal);
     },
   };
   return loader;

@@ -1,6 +1,6 @@
 /** One call of a tool: judged, asked of the hub's own interface, and told in at most so many bytes. */
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
-import { linkedSignal } from "../runtime/linked-signal.ts";
+import { linkedSignal } from "../runtime/async/linked-signal.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type JsonObject, objectOf } from "../text/foreign.ts";
 import type { KeptAnswers } from "./kept-answers.ts";

@@ -10,7 +10,7 @@ export interface ConnectLink {
 /** One that has no link any more: its human has used it. */
 export type AskedConnection = Pick<ConnectLink, "id"> & Partial<ConnectLink>;
 
-export interface RefusalFacts {
+interface RefusalFacts {
   readonly code: string;
   /** What the error itself says, in addresses. */
   readonly nextActions: readonly string[];

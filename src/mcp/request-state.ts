@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { hashedJson } from "../runtime/canonical-json.ts";
-import type { Sealer } from "../runtime/sealer.ts";
+import type { Sealer } from "../runtime/crypto/sealer.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Arguments } from "./tool.ts";
 

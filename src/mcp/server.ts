@@ -11,7 +11,7 @@ import {
   type ServerContext,
   UrlElicitationRequiredError,
 } from "@modelcontextprotocol/server";
-import { linkedSignal } from "../runtime/linked-signal.ts";
+import { linkedSignal } from "../runtime/async/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
 import { callTool, type ToolCallDeps, readOn } from "./call.ts";
 import { illFormed } from "./ill-formed.ts";

@@ -1,7 +1,7 @@
 /** What several tools take, described once. */
 import { CATEGORIES } from "../catalog/categories.ts";
 import { OneOf, Type, withDefault } from "../runtime/actor.ts";
-import { IDEMPOTENCY_KEY } from "../runtime/idempotency-key.ts";
+import { IDEMPOTENCY_KEY } from "../runtime/http/idempotency-key.ts";
 
 export const Slug = Type.String({ minLength: 1, maxLength: 200, description: "From search_apis." });
 

@@ -1,7 +1,7 @@
 /** One line of the log for each request: what was asked, how it was answered and how long that took; never by whom. */
 import { performance } from "node:perf_hooks";
 import { currentSpan } from "../runtime/span.ts";
-import { parseTraceparent } from "../runtime/trace-context.ts";
+import { parseTraceparent } from "../runtime/http/trace-context.ts";
 import type { Measure } from "./requests.ts";
 
 /** Takes a line's facts. */

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import type { Labels } from "./family.ts";
 import type { Metrics } from "./series.ts";
 

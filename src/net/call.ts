@@ -8,7 +8,7 @@ import type { ConnectionPool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
 import { type LimitedBody, readLimited } from "./body.ts";
 import { type RuleSettings, rulesFor } from "./target.ts";
-import { withDeadline } from "../runtime/with-deadline.ts";
+import { withDeadline } from "../runtime/async/with-deadline.ts";
 
 export interface CallSettings extends RuleSettings {
   readonly resolve: Resolve;

@@ -9,7 +9,7 @@ import { followRedirects } from "./follow-redirects.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import type { HttpAnswer } from "./http-socket.ts";
 import { rulesFor } from "./target.ts";
-import { withDeadline } from "../runtime/with-deadline.ts";
+import { withDeadline } from "../runtime/async/with-deadline.ts";
 import type { WritePiece } from "../text/bytes.ts";
 
 export interface DownloadHead {

@@ -9,7 +9,7 @@ import { type HopLimits, type HopRoute, followRedirects } from "./follow-redirec
 import type { HttpAnswer } from "./http-socket.ts";
 import type { Resolve } from "./resolve.ts";
 import { type RuleSettings, rulesFor } from "./target.ts";
-import { withDeadline } from "../runtime/with-deadline.ts";
+import { withDeadline } from "../runtime/async/with-deadline.ts";
 
 export interface FetchLimits extends HopLimits {
   /** For the whole fetch, redirects included. */

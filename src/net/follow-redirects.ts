@@ -11,7 +11,7 @@ import { harmless, isToken, withoutBody } from "./headers.ts";
 import type { HttpAnswer } from "./http-socket.ts";
 import type { Resolve } from "./resolve.ts";
 import { judge, notAllowed, parseLocation, parseUrl, type Target, type TargetRules } from "./target.ts";
-import { withDeadline } from "../runtime/with-deadline.ts";
+import { withDeadline } from "../runtime/async/with-deadline.ts";
 
 export interface HopLimits extends ExchangeLimits {
   readonly dnsMs: number;

@@ -4,9 +4,9 @@ import { openAlone } from "./connect.ts";
 import type { FetchSettings } from "./fetch.ts";
 import { followRedirects } from "./follow-redirects.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
-import { retryAfterMs } from "../runtime/retry-after.ts";
+import { retryAfterMs } from "../runtime/http/retry-after.ts";
 import { rulesFor } from "./target.ts";
-import { withDeadline } from "../runtime/with-deadline.ts";
+import { withDeadline } from "../runtime/async/with-deadline.ts";
 
 export interface OutgoingPost {
   readonly method: "POST";

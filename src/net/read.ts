@@ -5,7 +5,7 @@ import type { FetchResult } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { decodeText, type DocumentKind } from "../text/charset.ts";
-import { retryAfterMs } from "../runtime/retry-after.ts";
+import { retryAfterMs } from "../runtime/http/retry-after.ts";
 
 /** The body as text, in the charset that its mark, its header, or a document of that kind itself tells. */
 export function readText({ bytes, headers }: FetchResult, kind?: DocumentKind): string {

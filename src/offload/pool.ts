@@ -9,7 +9,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { Client, Offload } from "../runtime/offload.ts";
 import { canStartThread } from "./descriptors.ts";
 import type { JobResult, OffloadJob } from "./job.ts";
-import { createQueue, type QueueEntry, type QueueLimits } from "../runtime/queue.ts";
+import { createQueue, type QueueEntry, type QueueLimits } from "../runtime/async/queue.ts";
 
 export interface PoolSettings {
   readonly threads: number;

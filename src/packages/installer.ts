@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
-import { replaceFile } from "../runtime/replace-file.ts";
+import { replaceFile } from "../runtime/files/replace-file.ts";
 import { build, type BuildDeps, type BuiltVersion, descriptionDigest } from "./build.ts";
 import { widerReach } from "./consent.ts";
 import { sha256 } from "./integrity.ts";

@@ -4,9 +4,10 @@
  */
 import { mkdirSync, watch } from "node:fs";
 import type { Logger } from "../runtime/actor.ts";
-import { createLifetime } from "../runtime/lifetime.ts";
-import type { Placement } from "../runtime/placement.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import { coalesce } from "../runtime/async/coalesce.ts";
+import { createLifetime } from "../runtime/actors/lifetime.ts";
+import type { Placement } from "../runtime/actors/placement.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import { descriptionDigest } from "./build.ts";
 import { readBundle } from "./installer.ts";
 import { type InstalledVersion, LOCK_FILE, readLockFile } from "./lock-file.ts";
@@ -48,11 +49,8 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
   const tried = new Map<string, string>();
   const served = new Set<string>();
   let complaint: string | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let queued: Promise<void> | undefined;
 
   async function scanOnce(): Promise<void> {
-    queued = undefined;
     const actors = await readLockFile(folder).catch((error: unknown) => {
       complain(error instanceof Error ? error.message : String(error));
       return undefined;
@@ -117,10 +115,7 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
   }
 
   const loader: PackageLoader = {
-    scan() {
-      queued ??= running = running.then(scanOnce, scanOnce);
-      return queued;
-    },
+    scan: coalesce(scanOnce),
     watch(signal) {
       const scan = () => void loader.scan().catch((error: unknown) => log.error(`Cannot read the packages: ${error}`));
       let settling: ReturnType<typeof setTimeout> | undefined;

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
-import { replaceFile } from "../runtime/replace-file.ts";
+import { replaceFile } from "../runtime/files/replace-file.ts";
 import { readerOf } from "../runtime/schema.ts";
 import { jsonIn } from "../text/foreign.ts";
 

@@ -3,7 +3,7 @@
  * `payment-identifier` that a payer may name its payment, so that a repeat is told from a second one.
  */
 import type { JsonObject } from "../text/foreign.ts";
-import type { Listing } from "../runtime/listing.ts";
+import type { Listing } from "../runtime/payment/listing.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
 import { canonicalJson } from "../runtime/canonical-json.ts";
 import { servedSchema } from "../runtime/served-schema.ts";

@@ -10,7 +10,7 @@ import { type Drops, formatXrp } from "../runtime/money.ts";
 import { type JsonText, piecesInTurns } from "../text/json-text.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
 import { guardOf } from "../runtime/schema.ts";
-import { signingKey } from "../runtime/signing-key.ts";
+import { signingKey } from "../runtime/crypto/signing-key.ts";
 
 export interface PaidCall {
   readonly payer: string;

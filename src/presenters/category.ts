@@ -1,7 +1,7 @@
 /** Categories of the catalogue as the wire format shows them. */
 import type { JsonObject } from "../text/foreign.ts";
 import type { CategoryDetail, CategorySummary } from "../runtime/catalog.ts";
-import { entryJson } from "../runtime/entry-json.ts";
+import { entryJson } from "../runtime/entries/entry-json.ts";
 import type { Words } from "./words.ts";
 
 export function categoryJson(category: CategorySummary, words: Words): JsonObject {

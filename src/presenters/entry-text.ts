@@ -5,7 +5,7 @@
  */
 import type { Access } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
-import { versionJson } from "../runtime/entry-json.ts";
+import { versionJson } from "../runtime/entries/entry-json.ts";
 
 /** `hubUrl` as it stands within JSON. */
 export function entryText(entry: Entry, hubUrl: string): string {

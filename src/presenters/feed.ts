@@ -1,6 +1,6 @@
 /** The catalogue as a JSON Feed 1.1 (jsonfeed.org). */
 import type { Entry, FeedPage } from "../runtime/catalog.ts";
-import { entryJson } from "../runtime/entry-json.ts";
+import { entryJson } from "../runtime/entries/entry-json.ts";
 
 export const FEED_PAGE = 50;
 

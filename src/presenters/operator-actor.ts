@@ -1,7 +1,7 @@
 /** An actor as the operator sees it. */
 import { xrpNumber } from "../runtime/money.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
-import type { ServedActor } from "../runtime/run/registry.ts";
+import type { ServedActor } from "../runtime/actors/registry.ts";
 
 export interface OperatorActorFacts {
   readonly prices: PriceList;

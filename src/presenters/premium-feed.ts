@@ -4,8 +4,9 @@
  */
 import { LRUCache } from "lru-cache";
 import { TOOL_FORMATS, toolDefinition } from "../catalog/spec/definitions.ts";
-import { type CallRecords, type EntryRecord, RECENT_DAYS, RECORD_DAYS } from "../runtime/call-records.ts";
+import { type CallRecords, type EntryRecord, RECENT_DAYS, RECORD_DAYS } from "../runtime/entries/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
+import { momentText } from "../runtime/moment.ts";
 import { ownTurn } from "../text/long-work.ts";
 import { roomInTurn } from "../text/room-in-turn.ts";
 import { detailsOf } from "./showcase.ts";
@@ -165,8 +166,8 @@ function healthOf(record: EntryRecord | undefined): object {
     failures,
     success_rate: calls === 0 ? null : share(calls - failures, calls),
     mean_ms: meanMs,
-    last_answered_at: isoOf(answeredAt),
-    last_failed_at: isoOf(failedAt),
+    last_answered_at: momentText(answeredAt),
+    last_failed_at: momentText(failedAt),
     recent: { calls: record?.recentCalls ?? 0, failures: record?.recentFailures ?? 0 },
   };
 }
@@ -189,10 +190,10 @@ function changeOf(record: EntryRecord, entry: Entry | undefined): object | undef
     recent: { calls: recentCalls, failures: recentFailures },
     before: { calls: calls - recentCalls, failures: failures - recentFailures },
   };
-  if (isFailing(record)) return { change: "failing", at: isoOf(failedAt), evidence };
+  if (isFailing(record)) return { change: "failing", at: momentText(failedAt), evidence };
   const failedBefore = failures - recentFailures;
   const hasRecovered = recentCalls >= TELLING_CALLS && failedBefore * 2 > calls - recentCalls;
-  if (hasRecovered) return { change: "recovered", at: isoOf(answeredAt), evidence };
+  if (hasRecovered) return { change: "recovered", at: momentText(answeredAt), evidence };
   return entry.deprecated ? { change: "deprecated", at: entry.updatedAt } : undefined;
 }
 
@@ -202,8 +203,4 @@ function isFailing({ recentCalls, recentFailures }: EntryRecord): boolean {
 
 function share(part: number, whole: number): number {
   return Math.round((part / whole) * 1000) / 1000;
-}
-
-function isoOf(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

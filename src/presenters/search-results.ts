@@ -4,7 +4,7 @@
  * Shaped by speed: `bun run bench all`.
  */
 import type { Actor } from "../runtime/actor.ts";
-import { actorEntry } from "../runtime/actor-list.ts";
+import { actorEntry } from "./actor-list.ts";
 import type { Hit } from "../runtime/catalog.ts";
 import { inner } from "../text/json-text.ts";
 import { entryText } from "./entry-text.ts";

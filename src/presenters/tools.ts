@@ -2,7 +2,7 @@
 import type { Access } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import { type ToolFormat, toolDefinition, toolShape } from "../catalog/spec/definitions.ts";
-import type { ServedActor } from "../runtime/run/registry.ts";
+import type { ServedActor } from "../runtime/actors/registry.ts";
 import { servedSchema } from "../runtime/served-schema.ts";
 
 export interface OfferedTool {

@@ -1,6 +1,6 @@
 /** An upstream's answer as the wire format shows it, frozen as JSON text. */
 import { isUtf8 as isWholeUtf8 } from "node:buffer";
-import { retryAfterMs } from "../runtime/retry-after.ts";
+import { retryAfterMs } from "../runtime/http/retry-after.ts";
 import { isTooDeep, MAX_DEPTH } from "../runtime/json.ts";
 import { freePiece } from "../text/bytes.ts";
 import { between, inner, type JsonPieces, type JsonText } from "../text/json-text.ts";

@@ -1,5 +1,5 @@
 /** What a proxy call needs from outside. */
-import type { CallRecords } from "../runtime/call-records.ts";
+import type { CallRecords } from "../runtime/entries/call-records.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { HealthRecords } from "../runtime/health.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";

@@ -4,7 +4,7 @@ import { isSafe } from "../net/call.ts";
 import { performCall, targetOf } from "./perform-call.ts";
 import { isObject } from "../text/foreign.ts";
 import { asHubError, HubError, invalidInput } from "../runtime/errors.ts";
-import type { Listing } from "../runtime/listing.ts";
+import type { Listing } from "../runtime/payment/listing.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
 import { CallInput, MAX_TIMEOUT_MS } from "./input.ts";
 import { scopeOf } from "./scope.ts";

@@ -1,7 +1,9 @@
 /** Which entry of a category is meant: the best match that can be called with what was given. */
-import type { Catalog, Entry } from "../runtime/catalog.ts";
+import type { Catalog } from "../runtime/catalog.ts";
 import { HubError, type Issue } from "../runtime/errors.ts";
 import { isSafe } from "../net/call.ts";
+import { isLongerThan } from "../runtime/json.ts";
+import { ownTurn } from "../text/long-work.ts";
 import type { Callee, FindOperation } from "./operations.ts";
 import { type BuildResult, buildRequest, type Sender, type UpstreamRequest } from "./request/build.ts";
 import type { CallInput } from "./input.ts";
@@ -25,6 +27,8 @@ export interface Alternative {
 
 const CANDIDATES = 25;
 const SHOWN = 5;
+/** In characters. A longer input is written for one candidate in a turn. */
+const LONG = 64 * 1024;
 
 /** @throws {HubError} `invalid_input` when nothing matches, or nothing that matches can be called like this. */
 export async function chooseEntry(
@@ -38,24 +42,43 @@ export async function chooseEntry(
       issues: [{ pointer: "/q", detail: "is required with a category" }],
     });
   const { hits } = await catalog.search({ text: q, category, limit: CANDIDATES, byMeaning: true });
-  const tried = [];
+  const isLong = isLongerThan(input, LONG);
+  const tried: Tried[] = [];
+  let best: Best | undefined;
   for (const { entry, score } of hits) {
+    if (isLong) await ownTurn();
     const callee = await find(catalog, entry.slug);
-    if (callee !== undefined) tried.push({ callee, score, built: attempt(callee, input, sender) });
+    if (callee === undefined) continue;
+    const built = attempt(callee, input, sender);
+    tried.push({ callee, score, issues: built.ok ? [] : built.issues });
+    if (!built.ok || best?.isOpen === true) continue;
+    // One that wants a key which was not given would only answer 401.
+    const isOpen = isOpenTo(callee, sender);
+    // Of the requests that could be sent only one is held: each has the whole body.
+    if (best === undefined || isOpen) best = { callee, request: built.request, isOpen };
   }
-  const ready = tried.filter(({ built }) => built.ok);
-  // One that wants a key which was not given would only answer 401.
-  const best = ready.find(({ callee }) => isOpenTo(callee, sender)) ?? ready[0];
-  if (best === undefined || !best.built.ok) throw nothingFits(tried);
+  if (best === undefined) throw nothingFits(tried);
+  const { callee: chosen, request } = best;
   return {
-    callee: best.callee,
-    request: best.built.request,
+    callee: chosen,
+    request,
     why: `Of ${tried.length} matches in "${category}" it is the best that needs no more than was given.`,
     alternatives: tried
-      .filter((one) => one !== best)
+      .filter(({ callee }) => callee !== chosen)
       .slice(0, SHOWN)
       .map(alternative),
   };
+}
+
+interface Tried {
+  readonly callee: Callee;
+  readonly score: number;
+  /** Why it cannot be called like this; empty where it can. */
+  readonly issues: readonly Issue[];
+}
+
+interface Best extends Pick<CallChoice, "callee" | "request"> {
+  readonly isOpen: boolean;
 }
 
 /** What changes something is not picked by a likeness of words alone: the caller has to bring what it shall be given. */
@@ -74,33 +97,20 @@ function isOpenTo({ entry, operation }: Callee, { credentials }: Sender): boolea
   );
 }
 
-function alternative({
-  callee: { entry },
-  score,
-  built,
-}: {
-  callee: { entry: Entry };
-  score: number;
-  built: BuildResult;
-}): Alternative {
-  return {
-    slug: entry.slug,
-    name: entry.name,
-    score,
-    needs: built.ok ? [] : built.issues.slice(0, SHOWN).map(sentence),
-  };
+function alternative({ callee: { entry }, score, issues }: Tried): Alternative {
+  return { slug: entry.slug, name: entry.name, score, needs: issues.slice(0, SHOWN).map(sentence) };
 }
 
-function nothingFits(tried: readonly { readonly callee: Callee; readonly built: BuildResult }[]): HubError {
+function nothingFits(tried: readonly Tried[]): HubError {
   const [first] = tried;
   if (first === undefined)
     return new HubError("invalid_input", "No entry of this category matches the words.", {
       issues: [{ pointer: "/q", detail: "matches nothing in this category" }],
     });
   return new HubError("invalid_input", "No entry that matches can be called with what was given.", {
-    issues: first.built.ok ? [] : first.built.issues,
-    nextActions: tried.slice(0, SHOWN).map(({ callee: { entry }, built }) => {
-      const needs = built.ok ? [] : built.issues.slice(0, 3).map(sentence);
+    issues: first.issues,
+    nextActions: tried.slice(0, SHOWN).map(({ callee: { entry }, issues }) => {
+      const needs = issues.slice(0, 3).map(sentence);
       return `POST /api/v1/agent/proxy/${entry.slug}/call/ (${entry.name}): ${needs.join("; ")}.`;
     }),
   });

@@ -81,10 +81,10 @@ async function sendConnected(
 ): Promise<UpstreamAnswer> {
   const send = (request: UpstreamRequest) => deps.send({ request, timeoutMs, target: targetOf(call), account }, signal);
   const sent = await send(call.request);
-  const fresh = await call.connection?.heard(saidOf(sent));
+  const fresh = await call.connection?.heard(saidOf(sent), signal);
   if (fresh === undefined || !isSafe(call.request.method)) return sent;
   const second = await send(call.again(fresh));
-  await fresh.heard(saidOf(second));
+  await fresh.heard(saidOf(second), signal);
   return second;
 }
 

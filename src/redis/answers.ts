@@ -3,7 +3,7 @@ import type { CachedAnswer } from "../runtime/ports/answer.ts";
 import type { Clock } from "../runtime/world.ts";
 import { MAX_ANSWER_BYTES, readEntry, writeEntry } from "./answer-text.ts";
 import type { RedisConnection } from "./connection.ts";
-import { SEAL_BYTES, type Sealer } from "../runtime/sealer.ts";
+import { SEAL_BYTES, type Sealer } from "../runtime/crypto/sealer.ts";
 
 export interface SharedAnswers {
   /** `undefined` where there is none that this hub has written. @throws while Redis does not answer. */

@@ -1,6 +1,10 @@
 /** Redis, for all that may be faster by it: one connection and one circuit breaker for everything a process asks of it. */
 import type { Redis } from "ioredis";
-import { type CircuitBreaker, type CircuitBreakerOptions, createCircuitBreaker } from "../runtime/circuit-breaker.ts";
+import {
+  type CircuitBreaker,
+  type CircuitBreakerOptions,
+  createCircuitBreaker,
+} from "../runtime/async/circuit-breaker.ts";
 import { redisSpans } from "./spans.ts";
 
 export interface RedisConnection extends AsyncDisposable {

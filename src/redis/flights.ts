@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FlightRole, Lead, SharedFlights } from "../runtime/ports/shared-flights.ts";
 import { MAX_ANSWER_BYTES, readAnswer, writeAnswer } from "./answer-text.ts";
 import type { RedisConnection } from "./connection.ts";
-import { SEAL_BYTES, type Seal, type Sealer } from "../runtime/sealer.ts";
+import { SEAL_BYTES, type Seal, type Sealer } from "../runtime/crypto/sealer.ts";
 
 export interface FlightTimes {
   readonly leaseMs: number;

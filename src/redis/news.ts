@@ -1,7 +1,7 @@
 /** News by Redis, sealed: heard on a connection of its own, told on the one that everything uses. */
-import type { NewsChannel, OpenChannel } from "../store/news.ts";
+import type { NewsChannel, OpenChannel } from "../store/processes/news.ts";
 import { endSilentGreetings, type RedisConnection } from "./connection.ts";
-import type { Sealer } from "../runtime/sealer.ts";
+import type { Sealer } from "../runtime/crypto/sealer.ts";
 
 const PREFIX = "hub:news:1";
 /** More than any news has; what is longer is nobody's of this hub. */

@@ -1,6 +1,6 @@
 /** Tells of a traced request how long it waited for Redis, and for which commands: never a name of an entry or a value. */
 import { beginSpan, currentSpan, inSpan, type Span } from "../runtime/span.ts";
-import type { CircuitBreaker } from "../runtime/circuit-breaker.ts";
+import type { CircuitBreaker } from "../runtime/async/circuit-breaker.ts";
 
 export interface RedisSpans {
   /** A span for each turn to it. While it is left alone nobody turns to it. */

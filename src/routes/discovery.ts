@@ -6,7 +6,7 @@ import { FoundResources, ResourceList, WellKnownX402 } from "../presenters/schem
 import { type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import type { Mount } from "./http/mount.ts";
 import { expectValidQuery, queryInput } from "./http/query.ts";

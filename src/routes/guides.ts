@@ -11,7 +11,7 @@ import type { Catalog } from "../runtime/catalog.ts";
 import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import type { RouteHandler, Mount } from "./http/mount.ts";
 import { answerVersioned, keptWhile, type VersionedText, withVersion } from "./http/versioned.ts";

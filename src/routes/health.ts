@@ -4,7 +4,7 @@ import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import type { MeaningStanding } from "../embeddings/meaning.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import type { Mount, RouteContext } from "./http/mount.ts";
 
 export interface HealthDeps {
@@ -40,12 +40,14 @@ export interface HealthDeps {
   readonly model: LanguageModel;
   readonly isSandbox: boolean;
   /** How the wallet stands on the main ledger and on the free tier's. */
-  readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
+  readonly checkWallets: () => Promise<Wallets>;
   /** Where payments arrive. */
   readonly receivingWallets: readonly ReceivingWallet[];
   /** Set once the process has been told to stop; it still serves for a moment. */
   readonly leaving: AbortSignal;
 }
+
+type Wallets = readonly [main: WalletReport, test: WalletReport];
 
 const WALLETS_MS = 800;
 const SILENT = "No server of the ledger has answered yet.";
@@ -69,6 +71,8 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
     receivingWallets,
     leaving,
   } = deps;
+  /** What the last look that is over has found. */
+  let known: Wallets | undefined;
   // Each by two names: some probes ask for the longer one.
   for (const [id, path] of [
     ["get_health", "/health"],
@@ -108,7 +112,8 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
     const [fault, limitsFault, [main, test]] = await Promise.all([storeFault(), limits.fault(), wallets()]);
     const refused = registry.refusals();
     const loaded = registry.list().length;
-    const isStarting = receivingWallets.some(({ followed }) => followed().isStarting);
+    // Until a first look at each wallet is over nobody knows whether it can be paid, nor what has come to it.
+    const isStarting = known === undefined || receivingWallets.some(({ followed }) => followed().isStarting);
     const isReady = loaded > 0 && fault === undefined && !isStarting && !leaving.aborted;
     if (!isReady) set.status = 503;
     return {
@@ -140,17 +145,17 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
     };
   }
 
-  /** A ledger that is silent is not waited for. */
-  async function wallets(): Promise<readonly [WalletReport, WalletReport]> {
+  /** A ledger that is silent is not waited for: what was known of it is told. */
+  async function wallets(): Promise<Wallets> {
+    const checked = checkWallets().then((reports) => (known = reports));
     const [main, test = main] = receivingWallets.map(({ ledger: { network } }) => ({
       network,
       fault: SILENT,
       warnings: [],
     }));
-    const checked = checkWallets();
     if (main === undefined || test === undefined) return checked;
-    const late = Promise.withResolvers<readonly [WalletReport, WalletReport]>();
-    const timer = setTimeout(() => late.resolve([main, test]), WALLETS_MS);
+    const late = Promise.withResolvers<Wallets>();
+    const timer = setTimeout(() => late.resolve(known ?? [main, test]), WALLETS_MS);
     return Promise.race([checked, late.promise]).finally(() => clearTimeout(timer));
   }
 

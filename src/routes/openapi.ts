@@ -1,7 +1,7 @@
 /** `/openapi.json`, written anew when the actors change. */
 import { Type } from "@sinclair/typebox";
 import { openApiDocument } from "../presenters/openapi/document.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import type { Registry } from "../runtime/actors/registry.ts";
 import type { Mount, RouteTable } from "./http/mount.ts";
 import { answerVersioned, keptWhile } from "./http/versioned.ts";
 

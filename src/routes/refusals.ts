@@ -7,7 +7,7 @@ import { countRefusal, type RefusalDeps } from "./http/count-refusal.ts";
 import type { WriteRefusal } from "./http/direct.ts";
 import { hasBody, namesOneHost, noHost } from "./http/greeting.ts";
 import type { RouteContext, RouteTable } from "./http/mount.ts";
-import { requestUrl } from "../runtime/request-url.ts";
+import { requestUrl } from "../runtime/http/request-url.ts";
 import type { Assets } from "./pages/assets.ts";
 import { errorPageFor } from "./pages/error-page.ts";
 import { startFor } from "./pages/start.ts";

@@ -1,8 +1,8 @@
 /** The statements by which runs are written down, found, counted and forgotten. */
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { SqlDialect } from "../store/kit.ts";
+import type { SqlDialect } from "../store/tables/kit.ts";
 import type { Build } from "../store/store.ts";
-import type { Row, Tables } from "../store/tables.ts";
+import type { Row, Tables } from "../store/tables/tables.ts";
 import { time, later, WAITING, IN_WORK, hasPlace } from "./query-parts.ts";
 
 export type RunRow = Row<"runs">;

@@ -3,8 +3,8 @@
  * database's own clock counts, which is everywhere but in tests.
  */
 import { type SQL, sql } from "drizzle-orm";
-import type { SqlDialect } from "../store/kit.ts";
-import type { Tables } from "../store/tables.ts";
+import type { SqlDialect } from "../store/tables/kit.ts";
+import type { Tables } from "../store/tables/tables.ts";
 
 /** The kind of the rows that tell of the end of others, as the statements have it, too. */
 export const WEBHOOK = "webhook";

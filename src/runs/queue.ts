@@ -4,7 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { NewRun, RunQueue } from "../runtime/ports/runs.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { News } from "../store/news.ts";
+import type { News } from "../store/processes/news.ts";
 import { ask, type Steps, stepsOf, type Store, type Values } from "../store/store.ts";
 import {
   backlog,

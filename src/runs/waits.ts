@@ -1,5 +1,5 @@
 /** Who waits for the end of a run: told by the news of it, and by a look where those were missed. */
-import type { News } from "../store/news.ts";
+import type { News } from "../store/processes/news.ts";
 import type { Store } from "../store/store.ts";
 import { endedLately, type RunRow, runOf } from "./queries.ts";
 

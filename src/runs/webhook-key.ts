@@ -1,6 +1,6 @@
 /** The keys that webhooks of runs are signed with (Ed25519), derived from the hub's secret as those of receipts are. */
 import { createHash, createPublicKey, sign } from "node:crypto";
-import { signingKey } from "../runtime/signing-key.ts";
+import { signingKey } from "../runtime/crypto/signing-key.ts";
 
 export interface WebhookKey {
   /** As Standard Webhooks write it: "v1a," and the base64 of the signature. */

@@ -1,5 +1,5 @@
 /** Tells of the end of runs: each webhook is a row of the queue itself, tried eight times within a day. */
-import { isTaken, type Post, tellWebhook } from "../runtime/webhook.ts";
+import { isTaken, type Post, tellWebhook } from "../runtime/http/webhook.ts";
 import { HubError } from "../runtime/errors.ts";
 import { xrpNumber } from "../runtime/money.ts";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";

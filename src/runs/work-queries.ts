@@ -1,10 +1,10 @@
 /** The statements by which runs are taken, done, put back and ended. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { Build } from "../store/store.ts";
-import { time, later, WAITING, hasPlace } from "./query-parts.ts";
+import { time, later, WAITING, WEBHOOK, hasPlace } from "./query-parts.ts";
 import type { RunRow } from "./queries.ts";
-import type { SqlDialect } from "../store/kit.ts";
-import type { Tables } from "../store/tables.ts";
+import type { SqlDialect } from "../store/tables/kit.ts";
+import type { Tables } from "../store/tables/tables.ts";
 
 /** So many waiting runs are looked at to find the next few whose clients have a place. */
 const LOOKED_AT = 100;
@@ -53,6 +53,19 @@ export const putBackLapsed: Build<{ id: string }[]> = (db, { runs }, dialect) =>
     .update(runs)
     .set({ state: "queued", owner: null, lease: null, deaths: sql`${runs.deaths} + 1` })
     .where(and(eq(runs.state, "running"), sql`${runs.lease} <= ${time(dialect)}`))
+    .returning({ id: runs.id });
+
+/**
+ * What becomes due later than anything is postponed to was written down before the database's clock was set back: it is due
+ * now. A webhook that nobody has taken may be told again hours later.
+ */
+export const bringForward: Build<{ id: string }[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({ due: time(dialect) })
+    .where(
+      and(WAITING, sql`${runs.due} > ${later(dialect, "longestMs")}`, or(eq(runs.attempts, 0), ne(runs.kind, WEBHOOK))),
+    )
     .returning({ id: runs.id });
 
 /** Only whoever took it last, and while its lease stands. */

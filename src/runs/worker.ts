@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { News } from "../store/news.ts";
+import type { News } from "../store/processes/news.ts";
 import type { RunRow } from "./queries.ts";
 import { writeError } from "./outcome.ts";
 import { createRunEnds, LostRun, type Postponement, type RunEnd, type RunEndsDeps } from "./run-ends.ts";
@@ -15,7 +15,7 @@ import { unfitness } from "./deaths.ts";
 import { createHeldRuns, type HeldRun } from "./held-runs.ts";
 import { createStrays, LATE_MS } from "./strays.ts";
 import { type Place, QUEUE_LIMITS, type RunQueueLimits } from "./queue.ts";
-import { postponeRun, putBackLapsed, renewRuns, takeRuns } from "./work-queries.ts";
+import { bringForward, postponeRun, putBackLapsed, renewRuns, takeRuns } from "./work-queries.ts";
 
 export interface Work {
   readonly row: RunRow;
@@ -64,6 +64,8 @@ export const RENEW_RUNS_MS = 3_000;
 const PLACES = 8;
 /** Each is a wait for somebody's server, for up to ten seconds. */
 const WEBHOOK_PLACES = 32;
+/** No run is postponed by more, as a webhook may be. */
+export const LONGEST_POSTPONED_MS = 60_000;
 /** So long nothing must have been in work. */
 const QUIET_MS = 5_000;
 const QUIET_POLL_MS = 1_000;
@@ -128,7 +130,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
     async putBack() {
       const found = await store.ask(putBackLapsed, { now: now() });
-      if (found.length > 0) news.tell("run queued", "");
+      const brought = await store.ask(bringForward, { longestMs: LONGEST_POSTPONED_MS, now: now() });
+      if (found.length + brought.length > 0) news.tell("run queued", "");
     },
     async drain(ms) {
       isDraining = true;

@@ -6,8 +6,8 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Awaitable } from "../runtime/world.ts";
-import type { SqlDialect } from "./kit.ts";
-import type { Tables } from "./tables.ts";
+import type { SqlDialect } from "./tables/kit.ts";
+import type { Tables } from "./tables/tables.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 

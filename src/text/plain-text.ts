@@ -61,6 +61,10 @@ export function oneLine(text: string): string {
   return plainText(text).replace(/\s+/g, " ").trim();
 }
 
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** At most so many characters, ended at a word where one ends nearby. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;

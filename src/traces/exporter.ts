@@ -2,7 +2,7 @@
  * Sends spans to a collector, in batches and beside everything else. What waits is bounded: where a collector is slow,
  * frozen or gone, spans are dropped and counted, and no request waits or fails.
  */
-import { retryAfterMs } from "../runtime/retry-after.ts";
+import { retryAfterMs } from "../runtime/http/retry-after.ts";
 import type { SpanFacts } from "../runtime/span.ts";
 import { writeSpans } from "./otlp.ts";
 import type { EndedSpan } from "./tracer.ts";

@@ -4,7 +4,7 @@
  */
 import { hash, randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { type TraceContext, writeTraceparent } from "../runtime/trace-context.ts";
+import { type TraceContext, writeTraceparent } from "../runtime/http/trace-context.ts";
 import type { Span, SpanFacts, SpanKind } from "../runtime/span.ts";
 
 /** One that has ended. Times are milliseconds since the epoch, with their parts. */

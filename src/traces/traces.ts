@@ -1,6 +1,6 @@
 /** Traces of a share of the requests: what each of them did, for how long, told to a collector. */
 import type { RequestHandler } from "../metrics/requests.ts";
-import { parseTraceparent } from "../runtime/trace-context.ts";
+import { parseTraceparent } from "../runtime/http/trace-context.ts";
 import { beginSpan, currentSpan, inSpan, type Span } from "../runtime/span.ts";
 import type { Execute, Stage } from "../runtime/run/pipeline.ts";
 import type { Exporter } from "./exporter.ts";

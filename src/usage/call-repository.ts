@@ -7,7 +7,7 @@ import {
   type EntryRecord,
   RECENT_DAYS,
   RECORD_DAYS,
-} from "../runtime/call-records.ts";
+} from "../runtime/entries/call-records.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Store } from "../store/store.ts";
 

@@ -2,7 +2,7 @@
 import { gte, lt, sql } from "drizzle-orm";
 import { DAY_MS, dayOf } from "../runtime/day.ts";
 import type { Clock } from "../runtime/world.ts";
-import { WALL_SCHEMES, type WallRecords, type WallScheme } from "../runtime/walls.ts";
+import { WALL_SCHEMES, type WallRecords, type WallScheme } from "../runtime/entries/walls.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 
 export interface WallRepository extends WallRecords {

@@ -4,7 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type ActorContext, type Static, Type } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { expectOk, readJson } from "../net/read.ts";
-import { retryAfterMs as pauseMs } from "../runtime/retry-after.ts";
+import { retryAfterMs as pauseMs } from "../runtime/http/retry-after.ts";
 
 /** How the editions are addressed; the English one is what an operator may ask elsewhere. */
 const editionOf = (language: string): string => `https://${language}.wikipedia.org`;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { giveBackLapsed } from "../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { DAY_MS, endOfDay } from "../../src/runtime/day.ts";
-import { LEASE_MS } from "../../src/store/leases.ts";
+import { LEASE_MS } from "../../src/store/processes/leases.ts";
 import { callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { testClock } from "../support/operations.ts";
 import { describeStores } from "../support/stores.ts";

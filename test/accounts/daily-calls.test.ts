@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { giveBackCalls, giveBackLapsed, partHold } from "../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { stepsOf, type Store } from "../../src/store/store.ts";
-import { LEASE_MS } from "../../src/store/leases.ts";
+import { LEASE_MS } from "../../src/store/processes/leases.ts";
 import { callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { playCount } from "../support/long.ts";
 import { testClock } from "../support/operations.ts";

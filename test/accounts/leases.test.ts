@@ -1,6 +1,6 @@
 /** What a call has set aside is a lease: it lasts as long as its process renews it, and not much longer. */
 import { expect, test } from "bun:test";
-import { LEASE_MS, RENEW_MS } from "../../src/store/leases.ts";
+import { LEASE_MS, RENEW_MS } from "../../src/store/processes/leases.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";

@@ -4,7 +4,7 @@ import { sharedLimiters } from "../../src/accounts/limits/shared-limiters.ts";
 import { type Limiters, openWindow, type Window } from "../../src/accounts/limits/windows.ts";
 import { openRedis } from "../../src/redis/connection.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import { openQueries } from "../../src/store/postgres.ts";
+import { openQueries } from "../../src/store/drivers/postgres/postgres.ts";
 import { isUp, POSTGRES_URL, postgresDatabase, REDIS_URL } from "../support/stores.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);

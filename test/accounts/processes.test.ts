@@ -9,7 +9,7 @@ import { playCount } from "../support/long.ts";
 import { testClock } from "../support/operations.ts";
 import { randomOf } from "../support/random.ts";
 import { describeStores } from "../support/stores.ts";
-import { type OpenChannel, openNews } from "../../src/store/news.ts";
+import { type OpenChannel, openNews } from "../../src/store/processes/news.ts";
 import type { KeyHolder } from "../../src/accounts/directory.ts";
 
 const WORKER = fileURLToPath(new URL("../support/account-worker.ts", import.meta.url));

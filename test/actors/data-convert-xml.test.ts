@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { readXml } from "../../actors/data-convert/xml.ts";
+import { readXml } from "../../actors/data-convert/xml/xml.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
-import { fieldOf, valueOf } from "../../actors/data-convert/xml-value.ts";
+import { fieldOf, valueOf } from "../../actors/data-convert/xml/value.ts";
 
 const XML = "http://www.w3.org/XML/1998/namespace";
 const XMLNS = "http://www.w3.org/2000/xmlns/";

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { naming } from "../../src/runtime/system-faults.ts";
+import { naming } from "../../src/runtime/files/system-faults.ts";
 import { openCopyFolder } from "../../src/backup/copy-folder.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-copy-folder-"));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { postgresUrl } from "../../src/app/settings/setting-readers.ts";
 import { dumpPostgres } from "../../src/backup/postgres.ts";
-import { openPostgres } from "../../src/store/postgres.ts";
+import { openPostgres } from "../../src/store/drivers/postgres/postgres.ts";
 import { CERTIFICATE, LOCAL_CERTIFICATE, LOCAL_PRIVATE_KEY } from "../support/certificate.ts";
 import { hasOwnPostgres, type OwnServer, ownPostgres } from "../support/own-servers.ts";
 

@@ -8,7 +8,7 @@ import { Database } from "bun:sqlite";
 import { standingOf } from "../../src/accounts/directory.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { backUp, restore } from "../../src/backup/backup.ts";
-import { storedTexts } from "../../src/store/stored-texts.ts";
+import { storedTexts } from "../../src/store/responses/stored-texts.ts";
 import { wholeText } from "../../src/text/json-text.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { openDepositWorld } from "../support/deposits.ts";

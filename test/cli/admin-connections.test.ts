@@ -7,7 +7,7 @@ import { createConnections } from "../../src/connections/connections.ts";
 import { createLinks } from "../../src/connections/link.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/drivers/open.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";
 import { runInside } from "../support/shell.ts";

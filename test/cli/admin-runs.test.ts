@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/drivers/open.ts";
 import { newRun, queueProcess } from "../support/queue.ts";
 import { runInside } from "../support/shell.ts";
 

@@ -9,9 +9,9 @@ import { rootSecrets } from "../../src/app/parts/accounts.ts";
 import { loadConfig } from "../../src/app/settings/config.ts";
 import { openRevocationLog, readRevocations } from "../../src/backup/revocation-log.ts";
 import { holdLog } from "../../src/backup/revocations.ts";
-import { openHubKey } from "../../src/store/hub-key.ts";
-import { openStore } from "../../src/store/open.ts";
-import { earlierSecrets, storedSecret } from "../../src/store/secret.ts";
+import { openHubKey } from "../../src/store/hub/hub-key.ts";
+import { openStore } from "../../src/store/drivers/open.ts";
+import { earlierSecrets, storedSecret } from "../../src/store/hub/secret.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 const HOUR = 3_600_000;

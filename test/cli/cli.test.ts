@@ -12,7 +12,7 @@ import { ledgerCommand } from "../../src/cli/ledger.ts";
 import { newCommand } from "../../src/cli/new.ts";
 import { formatItems } from "../../src/cli/table.ts";
 import { storedMarkers } from "../../src/payment/follower/markers.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import { depositOf, openTestAccount, testServices } from "../support/accounts.ts";
 import { openDepositWorld, SHOP } from "../support/deposits.ts";
 import { runInside } from "../support/shell.ts";

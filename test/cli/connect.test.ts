@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildCatalog } from "../../src/catalog/import/build.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import { described, NOW } from "../catalog/support.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { startHttp } from "../support/http-server.ts";

@@ -6,6 +6,7 @@ import { reminderOf } from "../../src/connections/expiry.ts";
 import { createLinks } from "../../src/connections/link.ts";
 import { createTokens } from "../../src/connections/oauth/tokens.ts";
 import { AuthorityRefusal, type TokenExchange } from "../../src/connections/oauth/exchange.ts";
+import { takeLease } from "../../src/connections/queries/refresh.ts";
 import type { ConnectionService, GivenSecret } from "../../src/connections/service.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import type { AccessPlan } from "../../src/runtime/access.ts";
@@ -44,7 +45,9 @@ describeStores("the end of a connection", (open) => {
   function process(): {
     service: ConnectionService;
     tokens(given: GivenSecret, refusal?: Error): ReturnType<typeof createTokens>;
+    stop: AbortController;
   } {
+    const stop = new AbortController();
     const { store } = open();
     const vault = createVault({ current: "a secret of the tests, long enough for it", earlier: [] });
     const clients = createClients({ store, vault, clock, hubUrl: () => "http://hub.test" });
@@ -52,12 +55,18 @@ describeStores("the end of a connection", (open) => {
     const service = createConnections(deps);
     return {
       service,
+      stop,
       tokens(given, refusal) {
         const refresh = async () => {
           if (refusal !== undefined) throw refusal;
           return given;
         };
-        return createTokens({ ...deps, service, exchange: { refresh } as unknown as TokenExchange });
+        return createTokens({
+          ...deps,
+          stop: stop.signal,
+          service,
+          exchange: { refresh } as unknown as TokenExchange,
+        });
       },
     };
   }
@@ -140,6 +149,41 @@ describeStores("the end of a connection", (open) => {
     now += 29 * DAY_MS;
     await service.tidy();
     expect((await eventsOf(service, "refreshed")).filter((type) => type === "connection.expiring")).toHaveLength(2);
+  });
+
+  test("is asked of an authority that gave none again soon, though the clock was set back by an hour", async () => {
+    const { service, tokens } = process();
+    const first = await connected(service, "paused", tokensFor(null, HOUR_MS, "rt"));
+    now += 2 * HOUR_MS;
+    const failing = tokens(tokensFor(null, HOUR_MS), new AuthorityRefusal("upstream_failed", false, undefined));
+    await expect(failing.fresh(first, true)).rejects.toMatchObject({ code: "refresh_backoff" });
+    const paused = await service.find(account, "paused");
+    const mended = tokens(tokensFor(null, 3 * HOUR_MS, "rt2"));
+    await expect(mended.fresh(paused, true)).rejects.toMatchObject({ code: "refresh_backoff" });
+    now -= HOUR_MS;
+    expect((await mended.fresh(paused, true)).row.version).toBe(paused.row.version + 1);
+  });
+
+  test("is waited for, where another process is at a refresh, until the call or the hub ends", async () => {
+    const { service, tokens, stop } = process();
+    const first = await connected(service, "leased", tokensFor(null, HOUR_MS, "rt"));
+    now += HOUR_MS;
+    const { id, version } = first.row;
+    await open().store.ask(takeLease, {
+      id,
+      version,
+      lease: "another process",
+      until: now + HOUR_MS,
+      now,
+      latest: now,
+    });
+    const call = new AbortController();
+    const waiting = tokens(tokensFor(null, HOUR_MS)).fresh(first, true, call.signal);
+    const others = tokens(tokensFor(null, HOUR_MS)).fresh(first, true);
+    call.abort();
+    await expect(waiting).rejects.toMatchObject({ code: "refresh_backoff" });
+    stop.abort();
+    await expect(others).rejects.toMatchObject({ code: "refresh_backoff" });
   });
 
   test("at once, because its authority refuses it for good, is needs_reconnect, and recovered by its person", async () => {

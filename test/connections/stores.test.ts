@@ -216,7 +216,8 @@ describeStores("connections", (open) => {
         return refresh();
       },
     } as unknown as TokenExchange; // Nothing else of it is asked.
-    const kept = [1, 2].map(() => createTokens({ store, vault, clock, service: logins, clients, exchange }));
+    const { signal: stop } = new AbortController();
+    const kept = [1, 2].map(() => createTokens({ store, vault, clock, service: logins, clients, exchange, stop }));
 
     const begun = await logins.begin(account, { entry, plan, label: "login" });
     await logins.confirm(account, begun.row.id, await logins.give(begun, tokens("first", 60)));

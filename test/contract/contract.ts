@@ -4,7 +4,7 @@
  */
 import type { Actor, ActorContext, Report } from "../../src/runtime/actor.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";
-import { actorFault } from "../../src/runtime/run/actor-fault.ts";
+import { actorFault } from "../../src/runtime/actors/actor-fault.ts";
 import { faultFinder, inputValidator } from "../../src/runtime/schema.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
 import { directoryOf, writtenActors } from "../support/actor-directory.ts";

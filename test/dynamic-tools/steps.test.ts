@@ -1,18 +1,23 @@
 import { expect, test } from "bun:test";
 import { compose } from "../../src/dynamic-tools/compose.ts";
+import { describedFits } from "../../src/dynamic-tools/fill/described.ts";
+import { startFill } from "../../src/dynamic-tools/fill/fill-state.ts";
 import { fill } from "../../src/dynamic-tools/fill/fill.ts";
+import { addJoined } from "../../src/dynamic-tools/fill/several.ts";
+import { forbiddenBy } from "../../src/dynamic-tools/rank/forbidden.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
-import { object, operationOf, text } from "./sent.ts";
+import { entryOf } from "./found.ts";
+import { list, object, operationOf, text } from "./sent.ts";
 
 const FIELDS = 300;
 
-/** How many steps it takes to fill in an operation of many fields. */
-function stepsFor(words: string): number {
+/** An operation of many fields, and one that is a list. */
+function wished(words: string) {
   const fields = Object.fromEntries(Array.from({ length: FIELDS }, (_, index) => [`field_${index}`, text]));
-  const operation = operationOf("/payments", {}, object(fields));
+  const operation = operationOf("/payments", {}, object({ ...fields, days: list }));
   const context = {
     said: parseWish(words, () => false),
     lookup: operation.lookup,
@@ -20,7 +25,13 @@ function stepsFor(words: string): number {
     speaks: () => false,
     isUnspoken: () => true,
   };
-  return [...fill(context, slotsOf(operation))].length;
+  return { context, slots: slotsOf(operation) };
+}
+
+/** How many steps it takes to fill it in. */
+function stepsFor(words: string): number {
+  const { context, slots } = wished(words);
+  return [...fill(context, slots)].length;
 }
 
 const repeated = (piece: (index: number) => string) =>
@@ -38,6 +49,33 @@ test.each([
   ["words that nobody knows", repeated((index) => `xy${"abcdefghij"[index % 10]}`)],
 ])("a wish of many %s is filled in step by step", (_, words) => {
   expect(stepsFor(words)).toBeGreaterThan(FIELDS / 30);
+});
+
+test("what is joined to a value of a list is tried on all fields step by step", () => {
+  const { context, slots } = wished(repeated((index) => `2024-01-${10 + (index % 20)},`));
+  const state = startFill(context, slots);
+  const [day] = context.said.values;
+  const days = slots.find(({ name }) => name === "days");
+  if (day === undefined || days === undefined) throw new Error("The wish has no day, or the operation no list");
+  state.put(days, [day.text], 1);
+  state.placed.set(day, 1);
+  expect([...addJoined(state)].length).toBeGreaterThan(context.said.values.length / 10);
+  expect(state.values[0]?.sent).toHaveLength(context.said.values.length);
+});
+
+test("what has no other place is held against descriptions value by value", () => {
+  const { context, slots } = wished(repeated((index) => `ab${index}c`));
+  const { values } = context.said;
+  expect([...describedFits(startFill(context, slots), values)].length).toBeGreaterThan(values.length / 2);
+});
+
+test("what a wish forbids is read once, however many operations are held against it", () => {
+  const words = `create a payment ${"don't ".repeat(160)}`;
+  const entry = entryOf("DELETE", "Delete a branch", "/repos/{owner}/{repo}/branches/{branch}");
+  const isForbidden = forbiddenBy(parseWish(words, () => false));
+  const before = process.cpuUsage();
+  for (let count = 0; count < 100; count++) isForbidden(entry);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(300);
 });
 
 test("the rest is left where nobody waits any more", async () => {

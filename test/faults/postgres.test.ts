@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { HubError } from "../../src/runtime/errors.ts";
-import { openPostgres } from "../../src/store/postgres.ts";
+import { openPostgres } from "../../src/store/drivers/postgres/postgres.ts";
 import { ask, type Build, type Store } from "../../src/store/store.ts";
 import { hasOwnPostgres, type OwnServer, ownPostgres } from "../support/own-servers.ts";
 import { queryPostgres } from "../support/stores.ts";

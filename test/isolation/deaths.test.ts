@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createDeaths } from "../../src/isolation/deaths.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
-import { createLifetime } from "../../src/runtime/lifetime.ts";
+import { createLifetime } from "../../src/runtime/actors/lifetime.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { startHub } from "../support/hub.ts";
 import { actorText, type FencedFolder, fencedFolder, NO_FENCE, runIn, served } from "./support.ts";

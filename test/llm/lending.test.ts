@@ -1,7 +1,7 @@
 /** An actor is lent the model by the run's standing alone: no stage that is forgotten can give it away. */
 import { expect, test } from "bun:test";
 import { type ActorContext, Type } from "../../src/runtime/actor.ts";
-import { createRegistry } from "../../src/runtime/run/registry.ts";
+import { createRegistry } from "../../src/runtime/actors/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { modelAt } from "../support/connected-model.ts";
 import { startModel } from "../support/model-server.ts";

@@ -1,7 +1,7 @@
 /** What a client of `/mcp` brings back for a call that waits for a connection. */
 import { expect, test } from "bun:test";
 import { createRequestStates } from "../../src/mcp/request-state.ts";
-import { createSealer } from "../../src/runtime/sealer.ts";
+import { createSealer } from "../../src/runtime/crypto/sealer.ts";
 
 const MINUTE = 60_000;
 const CALL = { owner: "ann", tool: "call_api", args: { slug: "echo", params: { id: 7, name: "x" } } };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInstaller, type InstallerDeps, type InstallQuestion, readBundle } from "../../src/packages/installer.ts";
 import { bundlePath, LOCK_FILE, readLockFile } from "../../src/packages/lock-file.ts";
 import { generateKey, SIGNATURE_FILE, signFiles } from "../../src/packages/signature.ts";
-import { holdFile } from "../../src/store/exclusive.ts";
+import { holdFile } from "../../src/store/processes/exclusive.ts";
 import { packed } from "../support/archive.ts";
 import { createRepository } from "../support/git.ts";
 import { type NpmRegistry, startRegistry } from "../support/npm-registry.ts";

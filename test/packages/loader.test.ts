@@ -8,7 +8,7 @@ import { descriptionDigest } from "../../src/packages/build.ts";
 import { sha256 } from "../../src/packages/integrity.ts";
 import { createPackageLoader, type OpenPackage } from "../../src/packages/loader.ts";
 import { bundlePath, type InstalledVersion, LOCK_FILE, writeLockFile } from "../../src/packages/lock-file.ts";
-import { createRegistry } from "../../src/runtime/run/registry.ts";
+import { createRegistry } from "../../src/runtime/actors/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { noCatalog, SILENT } from "../support/operations.ts";
 

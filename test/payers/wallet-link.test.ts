@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { spawnSync } from "node:child_process";
 import { Client, Wallet } from "xrpl";
 import type { Requirements } from "../../src/payment/requirements.ts";
-import { invoiceHash } from "../../src/runtime/invoice-hash.ts";
+import { invoiceHash } from "../../src/runtime/payment/invoice-hash.ts";
 import { proofOf } from "../support/payer.ts";
 import { fundedSeed, type SandboxHub, startSandboxHub } from "../support/sandbox-hub.ts";
 

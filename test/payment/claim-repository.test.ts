@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createClaimRepository } from "../../src/payment/claims/repository.ts";
-import { LEASE_MS } from "../../src/store/leases.ts";
+import { LEASE_MS } from "../../src/store/processes/leases.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/operations.ts";

@@ -9,7 +9,7 @@ import type { Store } from "../../src/store/store.ts";
 import { depositOf, testServices } from "../support/accounts.ts";
 import { type DepositWorld, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { describeStores } from "../support/stores.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 
 describeStores("the store against the ledger", (open, name) => {
   test("the same payments, however they came, are no difference", async () => {

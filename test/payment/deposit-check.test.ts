@@ -3,7 +3,7 @@ import { depositFault } from "../../src/payment/verify/deposit-check.ts";
 import { arrivalOf, depositOf } from "../../src/payment/follower/arrivals.ts";
 import type { HistoryEntry } from "../../src/payment/ledger.ts";
 import { requirementsOf } from "../../src/payment/terms/terms.ts";
-import { invoiceHash } from "../../src/runtime/invoice-hash.ts";
+import { invoiceHash } from "../../src/runtime/payment/invoice-hash.ts";
 
 const WALLET = "rShop";
 const NETWORK = "xrpl:1";

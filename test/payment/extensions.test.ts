@@ -7,9 +7,9 @@ import { issueInvoice } from "../../src/payment/invoice.ts";
 import { termsWriter } from "../../src/payment/terms/terms-template.ts";
 import { type Payee, termsOf } from "../../src/payment/terms/terms.ts";
 import { Type } from "../../src/runtime/actor.ts";
-import type { Listing } from "../../src/runtime/listing.ts";
+import type { Listing } from "../../src/runtime/payment/listing.ts";
 import type { Purchasable } from "../../src/runtime/ports/payment.ts";
-import { createRegistry } from "../../src/runtime/run/registry.ts";
+import { createRegistry } from "../../src/runtime/actors/registry.ts";
 import { actorSlugs, loadActor } from "../support/actor-files.ts";
 import { noCatalog, SILENT } from "../support/operations.ts";
 

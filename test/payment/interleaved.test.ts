@@ -5,7 +5,7 @@ import { verifyLedger } from "../../src/accounts/verify.ts";
 import { type ClaimRepository, createClaimRepository, type PaymentLease } from "../../src/payment/claims/repository.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
 import type { Deposit } from "../../src/runtime/ports/deposits.ts";
-import { surplusHash } from "../../src/runtime/surplus.ts";
+import { surplusHash } from "../../src/runtime/payment/surplus.ts";
 import type { Store } from "../../src/store/store.ts";
 import { depositOf, NETWORK, openTestAccount, testServices as of } from "../support/accounts.ts";
 import { type Acts, interleave } from "../support/interleaving.ts";

@@ -1,7 +1,7 @@
 /** Answers too long for one row: told again as they were, whoever has kept them, and never lost to their payer. */
 import { expect, test } from "bun:test";
 import type { Store } from "../../src/store/store.ts";
-import { storedResponses } from "../../src/store/stored-responses.ts";
+import { storedResponses } from "../../src/store/responses/stored-responses.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub } from "../support/hub.ts";

@@ -1,7 +1,7 @@
 /** What cannot be taken or delivered is not quoted for: the reason comes first, and no terms. */
 import { describe, expect, test } from "bun:test";
 import { HubError } from "../../src/runtime/errors.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";

@@ -1,7 +1,7 @@
 /** What the ledger shows to everybody proves nothing: a payment is good only under the invoice it was made for. */
 import { expect, test } from "bun:test";
 import type { Requirements } from "../../src/payment/requirements.ts";
-import { invoiceHash } from "../../src/runtime/invoice-hash.ts";
+import { invoiceHash } from "../../src/runtime/payment/invoice-hash.ts";
 import { transactionHash } from "../../src/payment/xrpl/codec.ts";
 import type { Store } from "../../src/store/store.ts";
 import { chargedActor } from "../support/actors.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { idempotency } from "../../plugins/idempotency.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { type IdempotencyLimits, storedIdempotency } from "../../src/store/responses/idempotency.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { stepsOf } from "../../src/store/store.ts";
 import type { Accounts } from "../../src/runtime/ports/accounts.ts";

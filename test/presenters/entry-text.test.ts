@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { entryText } from "../../src/presenters/entry-text.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
-import { entryJson } from "../../src/runtime/entry-json.ts";
+import { entryJson } from "../../src/runtime/entries/entry-json.ts";
 
 const HUB = "https://hub.test";
 const PLAIN: Entry = {

@@ -4,7 +4,7 @@ import { MAX_ANSWER_BYTES } from "../../src/redis/answer-text.ts";
 import { sharedAnswers } from "../../src/redis/answers.ts";
 import { layeredCache } from "../../src/redis/layered-cache.ts";
 import type { RedisConnection } from "../../src/redis/connection.ts";
-import { createSealer } from "../../src/runtime/sealer.ts";
+import { createSealer } from "../../src/runtime/crypto/sealer.ts";
 import { memoryCache } from "../../src/store/memory.ts";
 import { answerOf, testClock } from "../support/operations.ts";
 import { hasOwnRedis } from "../support/own-servers.ts";

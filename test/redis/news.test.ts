@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { openRedis } from "../../src/redis/connection.ts";
 import { redisNews } from "../../src/redis/news.ts";
-import { createSealer } from "../../src/runtime/sealer.ts";
-import { type News, type OpenChannel, openNews } from "../../src/store/news.ts";
+import { createSealer } from "../../src/runtime/crypto/sealer.ts";
+import { type News, type OpenChannel, openNews } from "../../src/store/processes/news.ts";
 import { hasOwnRedis, ownRedis } from "../support/own-servers.ts";
 import { answering, redisSuite, SEALER } from "../support/redis.ts";
 

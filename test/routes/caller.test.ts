@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { addressSet } from "../../src/runtime/http/address-set.ts";
 import { callerOf } from "../../src/routes/http/caller.ts";
 import { startHub } from "../support/hub.ts";
 
-const PROXIES = new Set(["127.0.0.1", "10.0.0.2", "2001:db8:ffff::1"]);
+const PROXIES = addressSet(["127.0.0.1", "10.0.0.2", "2001:db8:ffff::1", "172.16.0.0/12", "fd00::/8"]);
 
 /** What the client of a connection counts as that said this in X-Forwarded-For. */
 function countedAs(forwarded: string | undefined, peer = "127.0.0.1"): string {
@@ -24,6 +25,9 @@ describe("a client behind a trusted proxy", () => {
     ["::ffff:c000:201", "192.0.2.1"],
     ["192.0.2.1, 10.0.0.2", "192.0.2.1"],
     ["192.0.2.1:1024, 10.0.0.2:443, [2001:DB8:FFFF:0::1]:80", "192.0.2.1"],
+    ["192.0.2.1, 172.16.0.1, fd12:3456::9, [::ffff:172.31.255.255]:80", "192.0.2.1"],
+    ["192.0.2.1, 172.32.0.0", "172.32.0.0"],
+    ["192.0.2.1, fe00::1", "fe00::/64"],
     ["192.0.2.1, ,", "192.0.2.1"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
     ["[2001:0DB8:0001:0002::9]:443", "2001:db8:1:2::/64"],
@@ -57,6 +61,7 @@ describe("a client that no trusted proxy names", () => {
   test("a proxy is trusted in every spelling", () => {
     expect(countedAs("192.0.2.1", "::ffff:127.0.0.1")).toBe("192.0.2.1");
     expect(countedAs("192.0.2.1", "2001:db8:ffff:0:0:0:0:1")).toBe("192.0.2.1");
+    expect(countedAs("192.0.2.1", "::ffff:172.20.0.1")).toBe("192.0.2.1");
   });
 });
 

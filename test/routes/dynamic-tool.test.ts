@@ -130,6 +130,15 @@ const make = async (description: string, more: object = {}) =>
   (await ask("POST", PATH, { description, ...more })).json();
 
 describe("a tool from plain words", () => {
+  test("is made of the first 1,000 characters, with a warning, and of a whole request or none", async () => {
+    const made = await make(`get the current weather in Paris, metric.${" And so on.".repeat(120)} In Rome.`);
+    expect(made.tool.constants).toEqual({ params: { city: "Paris", units: "metric" } });
+    expect(made.warnings).toEqual(['"description" has more than 1000 characters: only the first 1000 were read.']);
+    const written = await make(`POST /repos/acme/web/issues {"title": "x", "body": "${"so on ".repeat(200)}"}`);
+    expect(written).toMatchObject({ code: "invalid_input", detail: expect.stringContaining("1000 characters") });
+    expect((await make("wetter ".repeat(3000))).code).toBe("invalid_input");
+  });
+
   test("knows what the words say, is called with the rest, and lets its caller say otherwise", async () => {
     const made = await make("get the current weather in Paris, metric", { dry_run: true });
     expect(made).toMatchObject({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createPremiumFeed, PREMIUM_RULE } from "../../src/presenters/premium-feed.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";
-import type { EntryRecord } from "../../src/runtime/call-records.ts";
+import type { EntryRecord } from "../../src/runtime/entries/call-records.ts";
 import { described, emptyShelf, get } from "../catalog/support.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { HubError } from "../../src/runtime/errors.ts";
 import { echoActor } from "../support/actors.ts";
 import { openDepositWorld, SHOP } from "../support/deposits.ts";
 import { startHub } from "../support/hub.ts";
+import { testClock } from "../support/operations.ts";
 import { describeStores } from "../support/stores.ts";
 
 const operator = { authorization: "Bearer the operator's token" };
@@ -46,6 +48,31 @@ describeStores("what /ready says of the payments that arrive", (open) => {
     await world.follower(store).catchUp();
     await follower.catchUp();
     expect(await ready()).toMatchObject({ fault: null, gaps: [] });
+  });
+
+  test("is not ready before a wallet was looked at, and tells what was known of it while its ledger is silent", async () => {
+    await using world = openDepositWorld();
+    const { store } = open();
+    const clock = testClock(Date.now());
+    let answers = Promise.withResolvers<void>();
+    const ledger: typeof world.ledger = {
+      ...world.ledger,
+      wallet: async (...of) => answers.promise.then(() => world.ledger.wallet(...of)),
+    };
+    await using hub = await startHub({ store, clock, ledger, wallet: SHOP.address, actors: [echoActor()] });
+    const ready = async (): Promise<any> => {
+      const response = await fetch(`${hub.url}/ready`);
+      const { ledger } = (await response.json()) as any;
+      return [response.status, ledger.accepts_payments, ledger.fault];
+    };
+    expect(await ready()).toEqual([503, false, "No server of the ledger has answered yet."]);
+    answers.resolve();
+    expect(await ready()).toEqual([200, true, null]);
+    answers = Promise.withResolvers();
+    clock.advance(60_000);
+    expect(await ready()).toEqual([200, true, null]);
+    answers.reject(new HubError("ledger_unavailable", "It has not answered in time."));
+    expect(await ready()).toEqual([200, false, expect.stringContaining("No server of the ledger gives an answer")]);
   });
 
   test("is ready once the first look is over, also when the ledger gave no answer, and then says why", async () => {

@@ -8,7 +8,7 @@ import { createQueue, type QueueDeps, type StoredRuns } from "../../src/runs/que
 import type { RunEnd } from "../../src/runs/run-ends.ts";
 import { putBackLapsed } from "../../src/runs/work-queries.ts";
 import { createWorker, RUN_LEASE_MS, type Work, type Worker } from "../../src/runs/worker.ts";
-import { localNews } from "../../src/store/news.ts";
+import { localNews } from "../../src/store/processes/news.ts";
 import { type Steps, type Store, stepsOf } from "../../src/store/store.ts";
 import { callOf, openTestAccount, testServices as of } from "../support/accounts.ts";
 import { interleave, type Play } from "../support/interleaving.ts";

@@ -59,6 +59,17 @@ describeStores("the lease of a run", (open) => {
     expect(await frozen.works[0]?.charge()).toBeFalse();
   });
 
+  test("what waits for its turn does not wait until a database's clock that was set back has caught up", async () => {
+    const { clock, process } = await setUp();
+    const here = process();
+    await here.queue.put(newRun());
+    clock.advance(-3_600_000);
+    await here.worker.take();
+    await here.worker.putBack();
+    await here.taken(1);
+    expect(await here.works[0]?.charge()).toBeTrue();
+  });
+
   test("a process that has taken again what it had lost ends it as the one that took it last", async () => {
     const { clock, process } = await setUp();
     const here = process();

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from "bun:test";
-import { createCircuitBreaker } from "../../src/runtime/circuit-breaker.ts";
+import { createCircuitBreaker } from "../../src/runtime/async/circuit-breaker.ts";
 
 function setUp(isThereAtFirst = false) {
   const told: (string | undefined)[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { clientNetwork, ipAddress } from "../../src/runtime/client-address.ts";
+import { clientNetwork, ipAddress } from "../../src/runtime/http/client-address.ts";
 
 describe("ipAddress()", () => {
   test.each([

@@ -1,6 +1,6 @@
 /** A signal that ends with the first of several, and of which nothing is left behind with them. */
 import { expect, test } from "bun:test";
-import { linkedSignal } from "../../src/runtime/linked-signal.ts";
+import { linkedSignal } from "../../src/runtime/async/linked-signal.ts";
 
 /** Counts who listens. */
 function source() {

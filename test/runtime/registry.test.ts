@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Kind } from "@sinclair/typebox";
 import { type Actor, Type } from "../../src/runtime/actor.ts";
-import { actorFault } from "../../src/runtime/run/actor-fault.ts";
-import { createRegistry } from "../../src/runtime/run/registry.ts";
+import { actorFault } from "../../src/runtime/actors/actor-fault.ts";
+import { createRegistry } from "../../src/runtime/actors/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { lendNothing } from "../support/operations.ts";
 import { startHub, type TestHub } from "../support/hub.ts";

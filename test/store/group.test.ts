@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { createGroup } from "../../src/store/group.ts";
+import { createGroup } from "../../src/store/drivers/sqlite/group-commit.ts";
 
 /** A group over a database in memory, which notes what it is told. */
 function groupOver() {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { hubFact } from "../../src/store/hub-facts.ts";
-import { openHubKey } from "../../src/store/hub-key.ts";
+import { hubFact } from "../../src/store/hub/hub-facts.ts";
+import { openHubKey } from "../../src/store/hub/hub-key.ts";
 import { describeStores } from "../support/stores.ts";
 
 const OLD = "the secret that the hub began with";

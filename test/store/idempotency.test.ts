@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports/idempotency.ts";
-import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
-import { LEASE_MS } from "../../src/store/leases.ts";
+import { type IdempotencyLimits, storedIdempotency } from "../../src/store/responses/idempotency.ts";
+import { LEASE_MS } from "../../src/store/processes/leases.ts";
 import { ask, stepsOf, type Build, type Store } from "../../src/store/store.ts";
-import type { KeyRow } from "../../src/store/idempotency-rows.ts";
-import { storedResponses } from "../../src/store/stored-responses.ts";
+import type { KeyRow } from "../../src/store/responses/idempotency-rows.ts";
+import { storedResponses } from "../../src/store/responses/stored-responses.ts";
 import { piecesOf, wholeText } from "../../src/text/json-text.ts";
 import { describeStores } from "../support/stores.ts";
 import { answerOf, largeAnswer, testClock } from "../support/operations.ts";

@@ -1,6 +1,6 @@
 /** Parts of long answers: found by their caller in any process, for ten minutes, and never too many. */
 import { expect, test } from "bun:test";
-import { storedParts } from "../../src/store/kept-parts.ts";
+import { storedParts } from "../../src/store/responses/kept-parts.ts";
 import { describeStores } from "../support/stores.ts";
 
 const MIB = 1024 * 1024;

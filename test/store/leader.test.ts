@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startJobs } from "../../src/app/jobs/jobs.ts";
-import { soleLeader } from "../../src/store/leader.ts";
-import { postgresLeader } from "../../src/store/postgres-leader.ts";
+import { soleLeader } from "../../src/store/processes/leader.ts";
+import { postgresLeader } from "../../src/store/drivers/postgres/leader.ts";
 import { hasOwnPostgres, ownPostgres } from "../support/own-servers.ts";
 import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres } from "../support/stores.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { localNews, type News, openNews } from "../../src/store/news.ts";
-import { postgresNews } from "../../src/store/postgres-news.ts";
+import { localNews, type News, openNews } from "../../src/store/processes/news.ts";
+import { postgresNews } from "../../src/store/drivers/postgres/news.ts";
 import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres } from "../support/stores.ts";
 
 /** A way to a database on which all that is connected falls silent at once; who connects after that is heard. */

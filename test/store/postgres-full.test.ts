@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
-import { openPostgres } from "../../src/store/postgres.ts";
+import { openPostgres } from "../../src/store/drivers/postgres/postgres.ts";
 import type { Build, Store } from "../../src/store/store.ts";
 import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres, type TestDatabase } from "../support/stores.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
-import { openPostgres } from "../../src/store/postgres.ts";
+import { openPostgres } from "../../src/store/drivers/postgres/postgres.ts";
 import type { Build } from "../../src/store/store.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
 import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres, type TestDatabase } from "../support/stores.ts";
@@ -41,6 +41,13 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("a database of PostgreSQL", () => {
     expect(await refusal(pooler.address)).toEndWith(
       "a pooler shares its connections out by transaction; it needs one that keeps sessions whole",
     );
+  });
+
+  test("is opened where connecting takes longer at the start than a call may wait for", async () => {
+    await using database = await postgresDatabase();
+    await using slow = await greetLate(database.address, 1_200);
+    await using store = await openPostgres(slow.address);
+    expect(await store.ask(readAccounts)).toEqual([]);
   });
 
   test("is used by a role that may make no tables, once they are there", async () => {
@@ -178,6 +185,27 @@ async function shareSessions(address: string, count: number): Promise<AsyncDispo
     async [Symbol.asyncDispose]() {
       for (const client of clients) client.destroy();
       for (const session of sessions) session.destroy();
+      server.close();
+    },
+  };
+}
+
+/** As a machine that is busy: whoever connects is greeted so much later. */
+async function greetLate(address: string, ms: number): Promise<AsyncDisposable & { readonly address: string }> {
+  const { hostname, port } = new URL(address);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const session = connect(Number(port || 5432), hostname);
+    for (const socket of [client, session]) sockets.add(socket.on("error", () => undefined));
+    setTimeout(() => client.pipe(session).pipe(client), ms);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const late = new URL(address);
+  late.host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on a port, not on a path.
+  return {
+    address: late.href,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
       server.close();
     },
   };

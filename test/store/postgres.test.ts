@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import pino from "pino";
-import { openPostgres } from "../../src/store/postgres.ts";
+import { openPostgres } from "../../src/store/drivers/postgres/postgres.ts";
 import { ask, type Build, isUniqueViolation, type Store } from "../../src/store/store.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
 import { freePort } from "../support/hub-process.ts";

@@ -1,7 +1,7 @@
 /** How many processes a hub has, as each of them hears. */
 import { expect, test } from "bun:test";
-import { openNews, type OpenChannel } from "../../src/store/news.ts";
-import { openPresence } from "../../src/store/presence.ts";
+import { openNews, type OpenChannel } from "../../src/store/processes/news.ts";
+import { openPresence } from "../../src/store/processes/presence.ts";
 import { testClock } from "../support/operations.ts";
 
 /** A way of news on which all that is sent is there at once, while it is not cut. */

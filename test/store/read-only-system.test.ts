@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Sorts more than SQLite keeps in memory by itself. */
 const SORTS = `
   const { sql } = await import("drizzle-orm");
-  const { openSqlite } = await import("./src/store/sqlite.ts");
+  const { openSqlite } = await import("./src/store/drivers/sqlite/sqlite.ts");
   const store = await openSqlite(process.argv[1]);
   const rows = sql\`(WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200000)
     SELECT n, hex(randomblob(40)) AS text FROM numbers ORDER BY text LIMIT 199999) AS rows\`;

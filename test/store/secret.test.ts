@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootSecrets } from "../../src/app/parts/accounts.ts";
 import { loadConfig } from "../../src/app/settings/config.ts";
-import { openHubKey } from "../../src/store/hub-key.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
-import { earlierSecrets, keptSecret, rotateSecret } from "../../src/store/secret.ts";
+import { openHubKey } from "../../src/store/hub/hub-key.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
+import { earlierSecrets, keptSecret, rotateSecret } from "../../src/store/hub/secret.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
 const root = await mkdtemp(join(tmpdir(), "hub-secret-"));

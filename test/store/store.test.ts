@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { eq, getTableColumns, getTableName, sql } from "drizzle-orm";
-import { postgresKit, sqliteKit } from "../../src/store/kit.ts";
+import { postgresKit, sqliteKit } from "../../src/store/tables/kit.ts";
 import { pending, readMigrations } from "../../src/store/migrations.ts";
 import { ask, type Build, isUniqueViolation, type Store } from "../../src/store/store.ts";
-import { defineTables, type Tables } from "../../src/store/tables.ts";
+import { defineTables, type Tables } from "../../src/store/tables/tables.ts";
 import { describeStores } from "../support/stores.ts";
 
 const account = (id: string) => ({ id, email: "a@example.com", tier: "basic", status: "active", created_at: 1 });

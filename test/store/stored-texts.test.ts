@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { count } from "drizzle-orm";
 import { stepsOf, type Store } from "../../src/store/store.ts";
-import { storedTexts } from "../../src/store/stored-texts.ts";
+import { storedTexts } from "../../src/store/responses/stored-texts.ts";
 import { encodedPieces, inPieces, type JsonPieces, wholeText } from "../../src/text/json-text.ts";
 import { testClock } from "../support/operations.ts";
 import { randomOf } from "../support/random.ts";

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { storedIdempotency } from "../../src/store/idempotency.ts";
+import { storedIdempotency } from "../../src/store/responses/idempotency.ts";
 import { readMigrations } from "../../src/store/migrations.ts";
 import { describeStores, openTestStore, queryPostgres, type StoreName, type TestDatabase } from "../support/stores.ts";
 

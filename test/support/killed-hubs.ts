@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { closeRegularly } from "../../src/sandbox-ledger/sandbox.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/drivers/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freePort, type HubProcess, startHubProcess } from "./hub-process.ts";
 import { startHttp } from "./http-server.ts";

@@ -1,7 +1,7 @@
 /** A process that leads now and then: it says so on its output, and does a job of the leader's again and again. */
 import pg from "pg";
 import { startJobs } from "../../src/app/jobs/jobs.ts";
-import { postgresLeader } from "../../src/store/postgres-leader.ts";
+import { postgresLeader } from "../../src/store/drivers/postgres/leader.ts";
 
 const [, , url = "", member = ""] = process.argv;
 const leadership = postgresLeader(url);

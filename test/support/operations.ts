@@ -8,7 +8,7 @@ import type { RunQueue } from "../../src/runtime/ports/runs.ts";
 import type { ClaimResult, Rail } from "../../src/runtime/ports/payment.ts";
 import type { PriceList } from "../../src/runtime/run/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import type { CreateContext } from "../../src/runtime/run/registry.ts";
+import type { CreateContext } from "../../src/runtime/actors/registry.ts";
 import type { Pricing, Operation } from "../../src/runtime/run/operation.ts";
 import type { Run, RunRequest } from "../../src/runtime/run/run.ts";
 import type { Outcome } from "../../src/runtime/run/outcome.ts";

@@ -8,7 +8,7 @@ import type { RunEnd } from "../../src/runs/run-ends.ts";
 import { writeError } from "../../src/runs/outcome.ts";
 import { createWorker, type Work, type Worker } from "../../src/runs/worker.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import { localNews } from "../../src/store/news.ts";
+import { localNews } from "../../src/store/processes/news.ts";
 import { type Build, type Store, stepsOf } from "../../src/store/store.ts";
 import { testClock } from "./operations.ts";
 

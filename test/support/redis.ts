@@ -1,7 +1,7 @@
 /** A Redis of a suite's own, with connections to it as several processes of one hub have them. */
 import { afterAll, beforeAll } from "bun:test";
 import { type RedisConnection, openRedis } from "../../src/redis/connection.ts";
-import { createSealer } from "../../src/runtime/sealer.ts";
+import { createSealer } from "../../src/runtime/crypto/sealer.ts";
 import { type OwnServer, ownRedis } from "./own-servers.ts";
 
 /** Of one hub. */

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { Store } from "../../src/store/store.ts";
-import { openPostgres } from "../../src/store/postgres.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openPostgres } from "../../src/store/drivers/postgres/postgres.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 
 /** Any user and database of it will do; each suite makes a database of its own there. */
 export const POSTGRES_URL = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1:5432/postgres";

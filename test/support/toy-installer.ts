@@ -1,6 +1,6 @@
 /** An installer behind the toy fence, which asks nothing of the network and agrees to everything. */
 import { createInstaller, type Installer } from "../../src/packages/installer.ts";
-import { holdFile } from "../../src/store/exclusive.ts";
+import { holdFile } from "../../src/store/processes/exclusive.ts";
 import { toyFence } from "./toy-fence.ts";
 
 export function toyInstaller(folder: string): Installer {

@@ -7,7 +7,7 @@ import { createFetch } from "../../src/net/fetch.ts";
 import { askNameServers } from "../../src/net/name-servers.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { beginSpan, currentSpan, inSpan } from "../../src/runtime/span.ts";
-import { parseTraceparent } from "../../src/runtime/trace-context.ts";
+import { parseTraceparent } from "../../src/runtime/http/trace-context.ts";
 import { createExporter } from "../../src/traces/exporter.ts";
 import { createTracer, type EndedSpan } from "../../src/traces/tracer.ts";
 import { type CollectedSpan, factsOf, startCollector } from "../support/collector.ts";

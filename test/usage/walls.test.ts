@@ -1,6 +1,6 @@
 /** Authentication that upstreams ask for teaches what an entry needs of which nobody says it. */
 import { expect, test } from "bun:test";
-import { schemeOf } from "../../src/runtime/walls.ts";
+import { schemeOf } from "../../src/runtime/entries/walls.ts";
 import { createWallRepository } from "../../src/usage/wall-repository.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";

@@ -3,7 +3,7 @@
  * that is frozen must not hold a call up, and one that is gone is no reason to refuse everybody.
  */
 import { RateLimiterRes } from "rate-limiter-flexible";
-import type { CircuitBreaker } from "../../runtime/circuit-breaker.ts";
+import type { CircuitBreaker } from "../../runtime/async/circuit-breaker.ts";
 import { shareLimiters } from "./limiters.ts";
 import type { Limiter, Limiters } from "./windows.ts";
 

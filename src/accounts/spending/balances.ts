@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { HubError } from "../../runtime/errors.ts";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
 import { ask, type Build, type Steps } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 import { dayOf } from "../../runtime/day.ts";
 import { ENTRY_KINDS, type EntryKindName } from "./entry-kinds.ts";
 

@@ -5,7 +5,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type Drops, xrpNumber } from "../../runtime/money.ts";
 import { ask, type Build, type Steps } from "../../store/store.ts";
-import type { Row, Tables } from "../../store/tables.ts";
+import type { Row, Tables } from "../../store/tables/tables.ts";
 import { endOfDay } from "../../runtime/day.ts";
 import type { Shortage } from "../../runtime/ports/accounts.ts";
 

@@ -8,8 +8,8 @@
  */
 import type { Holder } from "../../runtime/ports/accounts.ts";
 import { ageOf, type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
-import { createBatches } from "../../store/batches.ts";
-import type { Leases } from "../../store/leases.ts";
+import { createBatches } from "./batches.ts";
+import type { Leases } from "../../store/processes/leases.ts";
 import type { Steps, Store } from "../../store/store.ts";
 import { dayOf } from "../../runtime/day.ts";
 import { giveBackCalls, type HeldRow, holdCalls, partHold, spendCalls, writeHold } from "./holds.ts";

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { Drops } from "../../runtime/money.ts";
 import { laterOf } from "../../store/later.ts";
 import type { Build } from "../../store/store.ts";
-import type { Row, Tables } from "../../store/tables.ts";
+import type { Row, Tables } from "../../store/tables/tables.ts";
 
 /** The limit holds at least so many. */
 export const takeCallsOfTier: Build<{ held: number }[]> = (db, { days }) =>

@@ -6,9 +6,9 @@
 import { HubError } from "../../runtime/errors.ts";
 import type { Drops } from "../../runtime/money.ts";
 import type { Holder } from "../../runtime/ports/accounts.ts";
-import { LEASE_MS } from "../../store/leases.ts";
+import { LEASE_MS } from "../../store/processes/leases.ts";
 import { ask, type Steps } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 import { appendEntry, balanceOf } from "./balances.ts";
 import { giveBackToBudget, takeCallsFromBudget, takeFromBudget } from "./budgets.ts";
 import { dayOf } from "../../runtime/day.ts";

@@ -4,7 +4,7 @@ import type { Drops } from "../../runtime/money.ts";
 import type { Holder, Reservation, Shortage } from "../../runtime/ports/accounts.ts";
 import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
 import { type Clock, mapAwaitable } from "../../runtime/world.ts";
-import type { Leases } from "../../store/leases.ts";
+import type { Leases } from "../../store/processes/leases.ts";
 import { stepsOf, type Steps, type Store } from "../../store/store.ts";
 import type { HeldCall } from "./daily-calls.ts";
 import { giveBack, type HeldRow, keepHold, spend, writeHold } from "./holds.ts";

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
 import type { Holder } from "../../runtime/ports/accounts.ts";
 import { ask, type Build, type Steps } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 import { balanceOf } from "./balances.ts";
 import { dayOf, endOfDay } from "../../runtime/day.ts";
 import { limitsOf, type LimitsRow, usedOn } from "./budgets.ts";

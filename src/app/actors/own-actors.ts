@@ -4,7 +4,7 @@ import { createOwnFolder } from "../../isolation/own-folder.ts";
 import type { Isolation } from "../../isolation/isolation.ts";
 import { createLoader } from "../../loader/loader.ts";
 import type { Logger } from "../../runtime/actor.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
+import type { Registry } from "../../runtime/actors/registry.ts";
 import type { Config } from "../settings/config.ts";
 import type { Log } from "../telemetry/log.ts";
 import { ownFolders } from "./registry.ts";

@@ -11,7 +11,7 @@ import { createPackageLoader, type PackageLoader, type PackageLoaderOptions } fr
 import { registryAddress } from "../../packages/registry-address.ts";
 import type { Logger } from "../../runtime/actor.ts";
 import { HubError } from "../../runtime/errors.ts";
-import { holdFile } from "../../store/exclusive.ts";
+import { holdFile } from "../../store/processes/exclusive.ts";
 import type { Config } from "../settings/config.ts";
 import { type FenceStanding, standingOf } from "./own-actors.ts";
 import { openInstalled, packageFence } from "./package-fence.ts";

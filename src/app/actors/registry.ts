@@ -16,7 +16,7 @@ import type { Actor, Fetch } from "../../runtime/actor.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import type { LanguageModel } from "../../runtime/llm.ts";
 import type { Clock } from "../../runtime/world.ts";
-import { createRegistry, type Registry } from "../../runtime/run/registry.ts";
+import { createRegistry, type Registry } from "../../runtime/actors/registry.ts";
 
 export const BUILT_IN_ACTORS = fileURLToPath(new URL("../../../actors", import.meta.url));
 

@@ -10,7 +10,7 @@ import type { ObservedAccess } from "../../catalog/file-catalog/entry-access.ts"
 import { CATALOG_FILE, serveCatalog } from "../../catalog/file-catalog/serving.ts";
 import type { Config } from "../settings/config.ts";
 import { HubError } from "../../runtime/errors.ts";
-import { asOperatorError } from "../../runtime/system-faults.ts";
+import { asOperatorError } from "../../runtime/files/system-faults.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { type CatalogReleases, openReleases } from "./catalog-releases.ts";
 import { DAY_MS } from "../../runtime/day.ts";

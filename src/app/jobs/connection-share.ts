@@ -1,6 +1,7 @@
 /** What one address may have of the connections when hardly one more can be opened. */
-import { clientNetwork } from "../../runtime/client-address.ts";
-import type { Connection } from "../process/system-sockets.ts";
+import type { AddressSet } from "../../runtime/http/address-set.ts";
+import { clientNetwork } from "../../runtime/http/client-address.ts";
+import type { AcceptedSocket } from "../process/system-sockets.ts";
 
 /** Of all files and connections that there may be. */
 const SHARE = 1 / 4;
@@ -10,15 +11,15 @@ const SHARE = 1 / 4;
  * were. A proxy that is trusted brings many callers, and has no share.
  */
 export function cutBeyondShare(
-  connections: readonly Connection[],
+  connections: readonly AcceptedSocket[],
   most: number,
-  trustedProxies: ReadonlySet<string>,
+  trustedProxies: AddressSet,
 ): number {
-  const callers = Map.groupBy(connections, ({ address }) => clientNetwork(address));
-  const excess = [...callers.values()].flatMap((ofCaller) => {
-    const ownShare = trustedProxies.has(ofCaller[0]?.address ?? "") ? ofCaller.length : Math.floor(most * SHARE);
-    return ofCaller.toSorted((one, other) => one.silentMs - other.silentMs).slice(ownShare);
-  });
+  const ofCallers = connections.filter(({ address }) => !trustedProxies.has(address));
+  const callers = Map.groupBy(ofCallers, ({ address }) => clientNetwork(address));
+  const excess = [...callers.values()].flatMap((ofCaller) =>
+    ofCaller.toSorted((one, other) => one.silentMs - other.silentMs).slice(Math.floor(most * SHARE)),
+  );
   for (const connection of excess) connection.cut();
   return excess.length;
 }

@@ -1,6 +1,6 @@
 /** What goes on beside the requests, again and again: leases are renewed, what the dead left behind is tidied. */
 import type { Clock } from "../../runtime/world.ts";
-import type { Leadership } from "../../store/leader.ts";
+import type { Leadership } from "../../store/processes/leader.ts";
 import { tellFailures, tellOutages } from "../telemetry/failures.ts";
 import type { Log } from "../telemetry/log.ts";
 

@@ -1,5 +1,5 @@
 /** What the process that leads finds out about the store from time to time, for whoever watches the hub. */
-import { lastChecked } from "../../store/checked-backup.ts";
+import { lastChecked } from "../../store/hub/checked-backup.ts";
 import type { Store } from "../../store/store.ts";
 import type { Job } from "./jobs.ts";
 import { type VerifyDeps, type VerifyJob, verifyJob } from "./verify-job.ts";

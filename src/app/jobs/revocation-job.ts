@@ -1,10 +1,10 @@
 /** Has what was ended written down outside of the store, within a second, for whoever restores an earlier backup. */
 import { join } from "node:path";
 import { copyRevocations, forgetRevocations } from "../../backup/revocations.ts";
-import { systemReason } from "../../runtime/system-faults.ts";
+import { systemReason } from "../../runtime/files/system-faults.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { outageCause } from "../../store/faults.ts";
-import type { Secrets } from "../../store/hub-key.ts";
+import type { Secrets } from "../../store/hub/hub-key.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../settings/config.ts";
 import type { Job } from "./jobs.ts";

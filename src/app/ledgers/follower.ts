@@ -8,7 +8,7 @@ import { isSocketUrl } from "../../payment/xrpl/rpc.ts";
 import { listenToLedgers } from "../../payment/xrpl/stream.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
 import type { Clock } from "../../runtime/world.ts";
-import type { Leadership } from "../../store/leader.ts";
+import type { Leadership } from "../../store/processes/leader.ts";
 import type { Store } from "../../store/store.ts";
 
 export interface WalletFollowerDeps {

@@ -12,7 +12,7 @@ import { loadSandbox } from "../../sandbox-ledger/load.ts";
 import type { Sandbox } from "../../sandbox-ledger/sandbox.ts";
 import { HubError, OperatorError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
-import { holdFile } from "../../store/exclusive.ts";
+import { holdFile } from "../../store/processes/exclusive.ts";
 
 const SHORTEN_MS = 30_000;
 /** About so much history outlives a restart, and is gone through again at each. */

@@ -7,14 +7,14 @@ import type { Limiters } from "../../accounts/limits/windows.ts";
 import type { Config } from "../settings/config.ts";
 import { ledgerNames } from "../settings/ledger-servers.ts";
 import { paidLedgers } from "./paid-ledgers.ts";
-import { createCircuitBreaker } from "../../runtime/circuit-breaker.ts";
+import { createCircuitBreaker } from "../../runtime/async/circuit-breaker.ts";
 import { openRedis, type RedisConnection } from "../../redis/connection.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
-import { hasSecret, type Secrets } from "../../store/hub-key.ts";
-import type { News } from "../../store/news.ts";
-import { openStore } from "../../store/open.ts";
-import { earlierSecrets, keptSecret, storedSecret } from "../../store/secret.ts";
+import { hasSecret, type Secrets } from "../../store/hub/hub-key.ts";
+import type { News } from "../../store/processes/news.ts";
+import { openStore } from "../../store/drivers/open.ts";
+import { earlierSecrets, keptSecret, storedSecret } from "../../store/hub/secret.ts";
 import type { Store } from "../../store/store.ts";
 
 /** Told what is wrong, in a sentence, and `undefined` when all processes count together again. */
@@ -66,7 +66,7 @@ export async function openLimiters(
       [Symbol.asyncDispose]: async () => undefined,
     };
   if (config.DATABASE_URL !== undefined) {
-    const queries = (await import("../../store/postgres.ts")).openQueries(config.DATABASE_URL);
+    const queries = (await import("../../store/drivers/postgres/postgres.ts")).openQueries(config.DATABASE_URL);
     const attempt = () => queries.query({ text: "SELECT 1" });
     const place = "The database";
     const breaker = createCircuitBreaker({ limitMs: DATABASE_MS, attempt, onChange: faultOf(place, onChange) });

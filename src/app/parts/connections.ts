@@ -22,7 +22,7 @@ import type { ConnectRoutesDeps } from "../../routes/connections/connect.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import type { Connections } from "../../runtime/ports/connections.ts";
 import type { Clock } from "../../runtime/world.ts";
-import type { Secrets } from "../../store/hub-key.ts";
+import type { Secrets } from "../../store/hub/hub-key.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../settings/config.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -36,6 +36,8 @@ export interface ConnectionDeps {
   readonly clock: Clock;
   readonly hubUrl: () => string;
   readonly catalog: () => Catalog;
+  /** Ends every wait; a command, which lives no longer than its one call, has none. */
+  readonly stop?: AbortSignal;
 }
 
 export interface OpenConnections {
@@ -55,7 +57,7 @@ export function openConnections(
     Config,
     "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "TRACE_TO" | "HUB_WEBHOOK_URL" | "HUB_WEBHOOK_SECRET"
   >,
-  { store, secrets, hubKey, clock, hubUrl, catalog }: ConnectionDeps,
+  { store, secrets, hubKey, clock, hubUrl, catalog, stop = new AbortController().signal }: ConnectionDeps,
 ): OpenConnections {
   const guard = { userAgent: userAgentOf(config), ...guardOf(config, clock) };
   const fetch = createFetch({ ...guard, limits: AUTHORITY_LIMITS });
@@ -68,8 +70,9 @@ export function openConnections(
   const tellsEvents = webhook !== undefined;
   const service = createConnections({ store, vault, links, clients, clock, tellsEvents });
   const exchange = createExchange(authorityFetch(send, config.NET_ALLOW), clock);
-  const tokens = createTokens({ store, vault, clock, service, clients, exchange, tellsEvents });
-  const logins = createLogins({ store, vault, clock, service, clients, exchange });
+  const oauth = { store, vault, clock, service, clients, exchange };
+  const tokens = createTokens({ ...oauth, tellsEvents, stop });
+  const logins = createLogins(oauth);
   const linkUrl = (token: string): string => `${hubUrl()}/connect/${token}`;
   const note = (action: string, reason: string) =>
     Promise.resolve(store.transact(() => noteAudit(action, OPERATOR, reason, clock.now())));

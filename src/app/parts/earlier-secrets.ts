@@ -7,7 +7,7 @@ import { unspentInvoices } from "../../payment/claims/queries.ts";
 import { expiryOf, isInvoiceShaped } from "../../payment/invoice.ts";
 import { RECEIPT_SECONDS } from "../../payment/receipts.ts";
 import { OperatorError } from "../../runtime/errors.ts";
-import { inForceSince, isInForce, type Secrets } from "../../store/hub-key.ts";
+import { inForceSince, isInForce, type Secrets } from "../../store/hub/hub-key.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../settings/config.ts";
 

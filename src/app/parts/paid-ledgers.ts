@@ -2,7 +2,7 @@
  * The ledgers that the hub of a store is paid on. The store keeps their names, so that what an operator types in a shell
  * without the hub's settings moves money where its keys spend it.
  */
-import { knownFact, setFact } from "../../store/hub-facts.ts";
+import { knownFact, setFact } from "../../store/hub/hub-facts.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../settings/config.ts";
 import { ledgerNames } from "../settings/ledger-servers.ts";

@@ -1,7 +1,7 @@
 /** A hub that is given a database goes on without what it had in its folder, which nobody misses until a key is refused. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { SQLITE_FILE } from "../../store/open.ts";
+import { SQLITE_FILE } from "../../store/drivers/open.ts";
 import type { Build, Store } from "../../store/store.ts";
 import type { Config } from "../settings/config.ts";
 import type { Log } from "../telemetry/log.ts";

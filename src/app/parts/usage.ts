@@ -2,7 +2,7 @@
 import { isCredential } from "../../access/credential-parameter.ts";
 import type { ObservedAccess } from "../../catalog/file-catalog/entry-access.ts";
 import type { CallDeps } from "../../proxy/call-deps.ts";
-import { schemeOf, type WallRecords } from "../../runtime/walls.ts";
+import { schemeOf, type WallRecords } from "../../runtime/entries/walls.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Store } from "../../store/store.ts";
 import { type CallRepository, createCallRepository } from "../../usage/call-repository.ts";

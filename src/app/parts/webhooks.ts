@@ -4,7 +4,7 @@ import { createPost } from "../../net/post.ts";
 import { rulesFor } from "../../net/target.ts";
 import { webhookKey } from "../../runs/webhook-key.ts";
 import type { Clock } from "../../runtime/world.ts";
-import type { Secrets } from "../../store/hub-key.ts";
+import type { Secrets } from "../../store/hub/hub-key.ts";
 import { guardOf, userAgentOf } from "../actors/registry.ts";
 
 export function openWebhooks(config: Parameters<typeof guardOf>[0], { current, earlier }: Secrets, clock: Clock) {

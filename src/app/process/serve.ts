@@ -7,7 +7,7 @@ import { createBunRouteHandler } from "elysia/adapter/bun/compose";
 import { websocket } from "elysia/ws";
 import { cannotListen } from "./cannot-listen.ts";
 import type { Config } from "../settings/config.ts";
-import { requestUrl } from "../../runtime/request-url.ts";
+import { requestUrl } from "../../runtime/http/request-url.ts";
 import { boundReceiveBuffers } from "./receive-buffer.ts";
 
 export interface ListenOptions {

@@ -1,6 +1,6 @@
 /** What the system knows of this process's sockets and the server has no words for. On Linux alone. */
 import { dlopen, ptr } from "bun:ffi";
-import { ipAddress } from "../../runtime/client-address.ts";
+import { ipAddress } from "../../runtime/http/client-address.ts";
 
 /** Of Linux, on all processors that Bun runs on. */
 const SOL_SOCKET = 1;
@@ -17,7 +17,7 @@ const INFO_BYTES = 56;
 const NAME_BYTES = 28;
 
 /** One that somebody has opened to a server of this process. */
-export interface Connection {
+export interface AcceptedSocket {
   readonly address: string;
   /** Since the last of what it has sent; where it has sent nothing, since it was opened. */
   readonly silentMs: number;
@@ -29,7 +29,7 @@ export interface SystemSockets {
   isListening(socket: number): boolean;
   boundReceived(socket: number, bytes: number): void;
   /** Those to `port` among the first `most` files and sockets. Opens none: there may be none left. */
-  connectionsTo(port: number, most: number): readonly Connection[];
+  connectionsTo(port: number, most: number): readonly AcceptedSocket[];
 }
 
 /** `undefined` where the system is another. */
@@ -47,7 +47,7 @@ export function openSystemSockets(): SystemSockets | undefined {
     return call(socket, ptr(name), ptr(length)) === 0 && addressIn(name) !== undefined;
   }
 
-  function connectionOf(socket: number, port: number): Connection | undefined {
+  function acceptedSocket(socket: number, port: number): AcceptedSocket | undefined {
     if (!isNamed(getsockname, socket) || name.getUint16(2) !== port || !isNamed(getpeername, socket)) return undefined;
     const address = addressIn(name);
     length[0] = INFO_BYTES;
@@ -66,7 +66,7 @@ export function openSystemSockets(): SystemSockets | undefined {
       setsockopt(socket, SOL_SOCKET, SO_RCVBUF, ptr(value), value.byteLength);
     },
     connectionsTo(port, most) {
-      const sockets = Array.from({ length: most }, (_, socket) => connectionOf(socket, port));
+      const sockets = Array.from({ length: most }, (_, socket) => acceptedSocket(socket, port));
       return sockets.filter((connection) => connection !== undefined);
     },
   };

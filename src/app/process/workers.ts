@@ -11,7 +11,10 @@ import type { Log } from "../telemetry/log.ts";
 import { gatherMetrics } from "./worker-metrics.ts";
 
 export interface WorkersOptions {
-  readonly config: Pick<Config, "HOST" | "PORT" | "HUB_WORKERS" | "DATABASE_URL" | "XRPL_WALLET_ADDRESS">;
+  readonly config: Pick<
+    Config,
+    "HOST" | "PORT" | "HUB_WORKERS" | "DATABASE_URL" | "DATABASE_WAIT_SECONDS" | "XRPL_WALLET_ADDRESS"
+  >;
   /** What a worker runs. */
   readonly main: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,7 +38,7 @@ export interface WorkerTimes {
   readonly aliveMs: number;
   /** What says nothing for this time is ended; a worker says every two seconds that it lives. */
   readonly silenceMs: number;
-  /** The same, until it has started and says so for the first time: a busy machine is slow at that. */
+  /** The same, until it has started and says so for the first time: a busy machine is slow at that. It may wait for the database besides. */
   readonly startMs: number;
   /** Who was ended while it started has twice as long the next time, up to this: to begin anew is no faster. */
   readonly longestStartMs: number;
@@ -81,7 +84,8 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
   const metrics = gatherMetrics();
   const watch = setInterval(killSilent, timing.lookMs);
   let lookedAt = performance.now();
-  for (let number = 1; number <= config.HUB_WORKERS; number++) start(number, timing.firstRetryMs, timing.startMs);
+  const firstStartMs = timing.startMs + config.DATABASE_WAIT_SECONDS * 1000;
+  for (let number = 1; number <= config.HUB_WORKERS; number++) start(number, timing.firstRetryMs, firstStartMs);
   return { stop, ended };
 
   function start(number: number, retryMs: number, startMs: number): void {
@@ -111,7 +115,7 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
       const hasLived = life.upSince !== undefined && now - life.upSince > timing.aliveMs;
       const nextMs = hasLived ? timing.firstRetryMs : retryMs;
       const isSlow = life.upSince === undefined && now > life.until;
-      const nextStartMs = isSlow ? Math.min(startMs * 2, timing.longestStartMs) : timing.startMs;
+      const nextStartMs = isSlow ? Math.min(startMs * 2, timing.longestStartMs) : firstStartMs;
       log.warn(`Worker ${number} has ended (${signal ?? code}); another starts in ${nextMs} ms.`);
       const again = setTimeout(() => start(number, Math.min(nextMs * 2, timing.longestRetryMs), nextStartMs), nextMs);
       stopping.signal.addEventListener("abort", () => clearTimeout(again), { once: true });

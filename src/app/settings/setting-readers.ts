@@ -2,7 +2,8 @@
 import { isIP } from "node:net";
 import { isValidClassicAddress, isValidXAddress } from "ripple-address-codec";
 import { TIERS, type Tier } from "../../runtime/actor.ts";
-import { ipAddress } from "../../runtime/client-address.ts";
+import { networkOf } from "../../runtime/http/address-set.ts";
+import { ipAddress } from "../../runtime/http/client-address.ts";
 import { type Drops, parseXrp } from "../../runtime/money.ts";
 
 /** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */
@@ -206,11 +207,13 @@ export function pairs(value: string): Readonly<Record<string, string>> {
 }
 
 /** Each in its one spelling. */
-export function ips(value: string): readonly string[] {
+export function ipsAndNetworks(value: string): readonly string[] {
   return list(value).map((entry) => {
-    const address = isIP(entry) === 0 ? undefined : ipAddress(entry);
-    if (address === undefined) throw new Error("needs IP addresses, separated by commas");
-    return address;
+    const known = isIP(entry) === 0 ? networkOf(entry) : ipAddress(entry);
+    if (known === undefined)
+      throw new Error("needs IP addresses, or networks such as 10.0.0.0/8 by their first address, separated by commas");
+    if (known.endsWith("/0")) throw new Error("needs networks of proxies alone: in this one is every caller");
+    return known;
   });
 }
 

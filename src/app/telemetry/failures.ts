@@ -1,5 +1,5 @@
 /** Failures that come again and again: told in the log as they begin, each minute, and as they end. */
-import { asOperatorError, systemReason } from "../../runtime/system-faults.ts";
+import { asOperatorError, systemReason } from "../../runtime/files/system-faults.ts";
 import { ageOf, type Clock } from "../../runtime/world.ts";
 import { outageCause } from "../../store/faults.ts";
 import type { Log } from "./log.ts";

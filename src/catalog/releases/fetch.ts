@@ -33,7 +33,7 @@ import {
 import { currentOf, type Release, shortName } from "./release.ts";
 import type { ReleaseSource } from "./source.ts";
 import { assertShape, verifyRelease } from "./verify.ts";
-import { isDiskFault } from "../../runtime/disk-fault.ts";
+import { isDiskFault } from "../../runtime/files/disk-fault.ts";
 import { syncFile } from "../sync-file.ts";
 
 export interface FetchFacts {

@@ -5,7 +5,7 @@
 import { accessSentence } from "../../access/sentence.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { isSendable } from "../../runtime/sendable-header.ts";
+import { isSendable } from "../../runtime/http/sendable-header.ts";
 import { bareType, isLines, JSON_FIRST, kindOf } from "../../text/media-types.ts";
 import { operationOf } from "../../text/only-operation.ts";
 import { followItem } from "./path-item.ts";

@@ -1,5 +1,5 @@
 /** `bun run admin connections` and `end-connection`: what accounts have connected, as the operator sees it. */
-import { REASON } from "./values.ts";
+import { OFFSET, REASON } from "./values.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { withConnections } from "../with-connections.ts";
 
@@ -7,7 +7,7 @@ export const CONNECTION_COMMANDS: readonly Command[] = [
   defineCommand({
     name: "admin connections",
     summary: "Lists everybody's connections, without what is secret.",
-    args: { offset: { type: "option", hint: "number", description: "how many rows to leave out", read: offsetOf } },
+    args: { offset: OFFSET },
     run: ({ offset = 0 }) => withConnections(({ operatorConnections }) => operatorConnections.list(offset)),
   }),
   defineCommand({
@@ -24,8 +24,3 @@ export const CONNECTION_COMMANDS: readonly Command[] = [
       }),
   }),
 ];
-
-function offsetOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`cannot leave "${text}" rows out`);
-  return Number(text);
-}

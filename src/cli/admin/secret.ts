@@ -8,8 +8,8 @@ import { revocationFolder } from "../../app/jobs/revocation-job.ts";
 import { holdLog } from "../../backup/revocations.ts";
 import { linesUnder, signLogAnew } from "../../backup/sign-anew.ts";
 import { OperatorError } from "../../runtime/errors.ts";
-import { isOfStore, type Secrets } from "../../store/hub-key.ts";
-import { forgetEarlierSecrets, rotateSecret } from "../../store/secret.ts";
+import { isOfStore, type Secrets } from "../../store/hub/hub-key.ts";
+import { forgetEarlierSecrets, rotateSecret } from "../../store/hub/secret.ts";
 import { REASON } from "./values.ts";
 import { defineCommand, defineGroup } from "../command.ts";
 

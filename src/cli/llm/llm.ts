@@ -5,7 +5,7 @@ import type { ConnectedModel } from "../../llm/model.ts";
 import { Type } from "../../runtime/actor.ts";
 import { asHubError } from "../../runtime/errors.ts";
 import { formatXrp } from "../../runtime/money.ts";
-import type { ServedActor } from "../../runtime/run/registry.ts";
+import type { ServedActor } from "../../runtime/actors/registry.ts";
 import { defineCommand, defineGroup } from "../command.ts";
 import { evalCommand } from "./eval.ts";
 import { longMaterialRead } from "./long-material.ts";

@@ -77,7 +77,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
         client_id: clientId,
         redirect_uri: redirectUri,
         state,
-        ...(scopes.length > 0 && { scope: scopes.join(authority.scope_separator ?? " ") }),
+        ...scopesOf(authority, scopes),
         ...authority.authorize_params,
         ...(authority.pkce !== false && {
           code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
@@ -89,51 +89,37 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
     },
     code: (authority, client, login, answer) =>
       told(async () => {
-        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
+        const { as, known, auth, options } = partiesOf(authority, client);
         const said = new URLSearchParams(answer);
         // Of an authority whose name nobody has said the address that it answers at, which no other has, must do.
         if (authority.issuer === undefined) said.delete("iss");
         const parameters = oauth.validateAuthResponse(as, known, said, login.state);
+        const { redirectUri } = login;
+        const verifier = authority.pkce === false ? oauth.nopkce : login.verifier;
         const response = await oauth.authorizationCodeGrantRequest(
           as,
           known,
-          authOf(client),
+          auth,
           parameters,
-          login.redirectUri,
-          authority.pkce === false ? oauth.nopkce : login.verifier,
-          optionsFor(authority.token),
+          redirectUri,
+          verifier,
+          options(authority.token),
         );
         return givenBy(await oauth.processAuthorizationCodeResponse(as, known, response), authority);
       }),
     clientCredentials: (authority, client, scopes) =>
       told(async () => {
-        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
-        const wanted = scopes.length > 0 ? { scope: scopes.join(authority.scope_separator ?? " ") } : {};
-        const auth = authOf(client);
-        const response = await oauth.clientCredentialsGrantRequest(
-          as,
-          known,
-          auth,
-          wanted,
-          optionsFor(authority.token),
-        );
+        const { as, known, auth, options } = partiesOf(authority, client);
+        const wanted = scopesOf(authority, scopes);
+        const response = await oauth.clientCredentialsGrantRequest(as, known, auth, wanted, options(authority.token));
+        const answer = await oauth.processClientCredentialsResponse(as, known, response);
         // The hub itself asks for the next one.
-        return {
-          ...givenBy(await oauth.processClientCredentialsResponse(as, known, response), authority),
-          ends_at: null,
-        };
+        return { ...givenBy(answer, authority), ends_at: null };
       }),
     refresh: (authority, client, refreshToken) =>
       told(async () => {
-        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
-        const auth = authOf(client);
-        const response = await oauth.refreshTokenGrantRequest(
-          as,
-          known,
-          auth,
-          refreshToken,
-          optionsFor(authority.token),
-        );
+        const { as, known, auth, options } = partiesOf(authority, client);
+        const response = await oauth.refreshTokenGrantRequest(as, known, auth, refreshToken, options(authority.token));
         const answer = await oauth.processRefreshTokenResponse(as, known, response);
         // Some rotate the refresh token; where none comes, the old one stays good, as long as it was.
         const given = givenBy({ refresh_token: refreshToken, ...answer }, authority);
@@ -143,10 +129,15 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
       }),
     device: (authority, client, scopes) =>
       told(async () => {
-        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
-        const wanted = scopes.length > 0 ? { scope: scopes.join(authority.scope_separator ?? " ") } : {};
-        const options = optionsFor(authority.device ?? "");
-        const response = await oauth.deviceAuthorizationRequest(as, known, authOf(client), wanted, options);
+        const { as, known, auth, options } = partiesOf(authority, client);
+        const wanted = scopesOf(authority, scopes);
+        const response = await oauth.deviceAuthorizationRequest(
+          as,
+          known,
+          auth,
+          wanted,
+          options(authority.device ?? ""),
+        );
         const answer = await oauth.processDeviceAuthorizationResponse(as, known, response);
         // A page of ours links it: an address that is a script must not get there.
         if (!/^https?:\/\//i.test(answer.verification_uri)) throw new TypeError("The address of the login is no page.");
@@ -155,9 +146,8 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
     async deviceToken(authority, client, deviceCode) {
       try {
         return await told(async () => {
-          const [as, known] = [serverOf(authority), { client_id: client.clientId }];
-          const auth = authOf(client);
-          const response = await oauth.deviceCodeGrantRequest(as, known, auth, deviceCode, optionsFor(authority.token));
+          const { as, known, auth, options } = partiesOf(authority, client);
+          const response = await oauth.deviceCodeGrantRequest(as, known, auth, deviceCode, options(authority.token));
           return givenBy(await oauth.processDeviceCodeResponse(as, known, response), authority);
         });
       } catch (error) {
@@ -168,20 +158,22 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
       }
     },
     async revoke(authority, client, token) {
-      if (authority.revoke === undefined) return;
+      const { revoke: address } = authority;
+      if (address === undefined) return;
       await told(async () => {
-        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
-        const options = optionsFor(authority.revoke ?? "");
-        await oauth.processRevocationResponse(await oauth.revocationRequest(as, known, authOf(client), token, options));
+        const { as, known, auth, options } = partiesOf(authority, client);
+        await oauth.processRevocationResponse(await oauth.revocationRequest(as, known, auth, token, options(address)));
       }).catch(() => undefined);
     },
   };
 
-  function optionsFor(url: string) {
-    return {
+  /** Both as the library knows them, how the client shows who it is, and how it asks at an address. */
+  function partiesOf(authority: Authority, client: OAuthClient) {
+    const options = (url: string) => ({
       [oauth.customFetch]: over.fetch as never, // The library hands over what this takes.
       ...(over.mayBePlain(url) && { [oauth.allowInsecureRequests]: true }),
-    };
+    });
+    return { as: serverOf(authority), known: { client_id: client.clientId }, auth: authOf(client), options };
   }
 
   function givenBy(answer: oauth.TokenEndpointResponse, authority: Authority): GivenSecret {
@@ -207,6 +199,10 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
 function refreshSeconds(answer: oauth.TokenEndpointResponse): number | undefined {
   const seconds = Number(answer["refresh_token_expires_in"] ?? answer["refresh_expires_in"]);
   return Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e10 ? seconds : undefined;
+}
+
+function scopesOf({ scope_separator: separator = " " }: Authority, scopes: readonly string[]): { scope?: string } {
+  return scopes.length > 0 ? { scope: scopes.join(separator) } : {};
 }
 
 function serverOf({ issuer, authorize, token, device, revoke }: Authority): oauth.AuthorizationServer {

@@ -4,26 +4,14 @@ import { Type } from "@sinclair/typebox";
 import * as oauth from "oauth4webapi";
 import type { Authority } from "../../runtime/access.ts";
 import { HubError } from "../../runtime/errors.ts";
-import type { Clock } from "../../runtime/world.ts";
-import type { Store } from "../../store/store.ts";
-import type { OAuthClient, Clients } from "../clients.ts";
+import type { OAuthClient } from "../clients.ts";
 import { idInLink, isSame } from "../link.ts";
 import { type Connection, connectionOf, frozenWay, readStored } from "../model.ts";
 import { byId } from "../queries/life.ts";
 import { keepFlow, takeFlow } from "../queries/links.ts";
 import type { ConnectionRow } from "../queries/row.ts";
-import type { ConnectionService } from "../service.ts";
-import type { Vault } from "../vault.ts";
-import { AuthorityRefusal, type TokenExchange } from "./exchange.ts";
-
-export interface LoginDeps {
-  readonly store: Store;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly service: ConnectionService;
-  readonly clients: Clients;
-  readonly exchange: TokenExchange;
-}
+import type { OauthDeps } from "./deps.ts";
+import { AuthorityRefusal } from "./exchange.ts";
 
 /** Where a person goes on. */
 export type NextStep =
@@ -59,7 +47,7 @@ const Flow = Type.Object({
   device: Type.Optional(Type.Object({ deviceCode: Type.String(), userCode: Type.String(), url: Type.String() })),
 });
 
-export function createLogins({ store, vault, clock, service, clients, exchange }: LoginDeps): Logins {
+export function createLogins({ store, vault, clock, service, clients, exchange }: OauthDeps): Logins {
   return {
     async begin(connection, browser) {
       const { row, way } = connection;

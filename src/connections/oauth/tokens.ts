@@ -6,9 +6,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { DAY_MS } from "../../runtime/day.ts";
 import { HubError } from "../../runtime/errors.ts";
-import type { Clock } from "../../runtime/world.ts";
-import { ask, type Steps, type Store } from "../../store/store.ts";
-import type { Clients } from "../clients.ts";
+import { ask, type Steps } from "../../store/store.ts";
 import { eventNotes } from "../events.ts";
 import { reminderOf } from "../expiry.ts";
 import type { Tokens } from "../for-call.ts";
@@ -16,19 +14,15 @@ import { type Connection, connectionOf, purposeOf, WORKING_STATES } from "../mod
 import { byId } from "../queries/life.ts";
 import * as queries from "../queries/refresh.ts";
 import type { ConnectionRow } from "../queries/row.ts";
-import type { ConnectionService, GivenSecret } from "../service.ts";
-import type { Vault } from "../vault.ts";
-import { AuthorityRefusal, type TokenExchange } from "./exchange.ts";
+import type { GivenSecret } from "../service.ts";
+import type { OauthDeps } from "./deps.ts";
+import { AuthorityRefusal } from "./exchange.ts";
 
-export interface TokensDeps {
-  readonly store: Store;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly service: ConnectionService;
-  readonly clients: Clients;
-  readonly exchange: TokenExchange;
+export interface TokensDeps extends OauthDeps {
   /** Whether somebody is to be told of events. */
   readonly tellsEvents?: boolean;
+  /** Ends every wait. */
+  readonly stop: AbortSignal;
 }
 
 export interface KeptTokens extends Tokens {
@@ -38,17 +32,20 @@ export interface KeptTokens extends Tokens {
 
 const LEASE_MS = 30_000;
 const LOOK_EVERY_MS = 50;
+/** For whoever could not wait for another's refresh, which takes a moment. */
+const AGAIN_MS = 1_000;
 const EARLY_MS = 5 * 60_000;
 const EARLY_SHARE = 0.1;
 const FIRST_BACKOFF_MS = 30_000;
 const MAX_BACKOFF_MS = 3_600_000;
 
 export function createTokens(deps: TokensDeps): KeptTokens {
-  const { store, vault, clock, service, clients, exchange, tellsEvents = false } = deps;
+  const { store, vault, clock, service, clients, exchange, stop, tellsEvents = false } = deps;
   const event = eventNotes(clock, tellsEvents);
 
   return {
-    async fresh(connection, mustBeNew) {
+    async fresh(connection, mustBeNew, signal) {
+      const over = signal === undefined ? stop : AbortSignal.any([signal, stop]);
       let at = connection;
       const { version } = connection.row;
       for (;;) {
@@ -58,16 +55,18 @@ export function createTokens(deps: TokensDeps): KeptTokens {
         const now = clock.now();
         const isGood = !mustBeNew && (at.row.expires_at === null || at.row.expires_at > now);
         if (isGood && !isEarly(at, now)) return at;
-        if ((at.row.retry_at ?? 0) > now) {
+        const pauseMs = pauseOf(at.row, now);
+        if (pauseMs > 0) {
           if (isGood) return at;
-          throw backoff((at.row.retry_at ?? 0) - now);
+          throw backoff(pauseMs);
         }
         const lease = randomUUID();
-        const { id } = at.row;
-        const [taken] = await store.ask(queries.takeLease, { id, version, lease, until: now + LEASE_MS, now });
+        const [taken] = await store.ask(queries.takeLease, leaseOf(at.row, lease, now));
         if (taken !== undefined) return refreshed(connectionOf(taken), lease, isGood);
         if (isGood) return at; // Another process is at it, and the present token does until then.
-        await delay(LOOK_EVERY_MS);
+        await delay(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => {
+          throw backoff(AGAIN_MS);
+        });
         at = await readAgain(at);
       }
     },
@@ -75,8 +74,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
       const now = clock.now();
       for (const row of await store.ask(queries.runningOut, { by: now - DAY_MS, now })) {
         const lease = randomUUID();
-        const { id, version } = row;
-        const [taken] = await store.ask(queries.takeLease, { id, version, lease, until: now + LEASE_MS, now });
+        const [taken] = await store.ask(queries.takeLease, leaseOf(row, lease, now));
         if (taken !== undefined) await refreshed(connectionOf(taken), lease, true).catch(() => undefined);
       }
     },
@@ -133,7 +131,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     const { row } = connection;
     const now = clock.now();
     const isFinal = error instanceof AuthorityRefusal && error.isFinal;
-    const wait = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(row.failures, 10));
+    const wait = backoffAfter(row.failures + 1);
     const reason = error instanceof AuthorityRefusal ? error.reason : "the refresh failed";
     const [told] = await store.transact(function* (): Steps<ConnectionRow[]> {
       const to = isFinal ? "needs_reconnect" : "stale";
@@ -157,6 +155,20 @@ export function createTokens(deps: TokensDeps): KeptTokens {
       return false;
     return end - now < Math.min(EARLY_MS, lifetime * EARLY_SHARE);
   }
+}
+
+function backoffAfter(failures: number): number {
+  return Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 10));
+}
+
+/** For how long no refresh is tried; a time that lies further ahead than any pause is of before the clock was set back. */
+function pauseOf({ retry_at: retryAt, failures }: ConnectionRow, now: number): number {
+  const leftMs = (retryAt ?? 0) - now;
+  return leftMs > backoffAfter(failures) ? 0 : leftMs;
+}
+
+function leaseOf({ id, version, failures }: ConnectionRow, lease: string, now: number) {
+  return { id, version, lease, until: now + LEASE_MS, now, latest: now + backoffAfter(failures) };
 }
 
 function ended({ row }: Connection): HubError {

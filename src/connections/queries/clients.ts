@@ -1,7 +1,7 @@
 /** The OAuth clients of accounts and of the operator. */
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 
 export const putClient: Build<Row<"oauth_clients">[]> = (db, { oauth_clients: clients }) =>
   db

@@ -1,7 +1,7 @@
 /** What became of connections. */
 import { desc, eq, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 
 export const addEvent: Build<unknown> = (db, { connection_events: events }) =>
   db.insert(events).values({

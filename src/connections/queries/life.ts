@@ -53,17 +53,19 @@ export const byId: Build<ConnectionRow[]> = (db, { connections }) =>
     .from(connections)
     .where(eq(connections.id, sql.placeholder("id")));
 
+/** As it is until the transaction ends: no call and no refresh moves it meanwhile. */
+export const lockConnection: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ label: sql`${connections.label}` })
+    .where(isOpen(connections))
+    .returning();
+
 export const patchConnection: Build<ConnectionRow[]> = (db, { connections }) =>
   db
     .update(connections)
     .set({ label: value("label"), rules: value("rules"), is_default: value("isDefault"), state: value("state") })
-    .where(
-      and(
-        eq(connections.id, sql.placeholder("id")),
-        eq(connections.account_id, sql.placeholder("accountId")),
-        eq(connections.state, sql.placeholder("from")),
-      ),
-    )
+    .where(isOpen(connections))
     .returning();
 
 /** Of connections of one account with the same hosts one is the default. */

@@ -1,10 +1,10 @@
 /** Tokens: who refreshes one, and what came of it. */
-import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Tables } from "../../store/tables/tables.ts";
 import { type ConnectionRow, isWorking, value } from "./row.ts";
 
-/** Takes the right to refresh a credential of this version; no row while another process has it. */
+/** Takes the right to refresh a credential of this version; no row while another process has it, or a pause goes on, which ends by `latest`. */
 export const takeLease: Build<ConnectionRow[]> = (db, { connections }) =>
   db
     .update(connections)
@@ -15,10 +15,14 @@ export const takeLease: Build<ConnectionRow[]> = (db, { connections }) =>
         eq(connections.version, sql.placeholder("version")),
         isWorking(connections),
         or(isNull(connections.lease), lte(connections.lease_until, sql.placeholder("now"))),
-        or(isNull(connections.retry_at), lte(connections.retry_at, sql.placeholder("now"))),
+        or(mayRetry(connections), gt(connections.retry_at, sql.placeholder("latest"))),
       ),
     )
     .returning();
+
+function mayRetry({ retry_at: retryAt }: Tables["connections"]) {
+  return or(isNull(retryAt), lte(retryAt, sql.placeholder("now")));
+}
 
 /** A credential of this version, by who holds the lease on it. */
 function isLeased(connections: Tables["connections"]) {
@@ -77,7 +81,7 @@ export const runningOut: Build<ConnectionRow[]> = (db, { connections }) =>
         isWorking(connections),
         inArray(connections.method, ["oauth2_code", "oauth2_device"]),
         lte(connections.expires_at, sql.placeholder("by")),
-        or(isNull(connections.retry_at), lte(connections.retry_at, sql.placeholder("now"))),
+        mayRetry(connections),
       ),
     )
     .orderBy(connections.expires_at)

@@ -1,7 +1,7 @@
 /** What the queries of connections have in common. */
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { OVER, WORKING } from "../../store/connection-states.ts";
-import type { Row, Tables } from "../../store/tables.ts";
+import type { Row, Tables } from "../../store/tables/tables.ts";
 
 export type ConnectionRow = Row<"connections">;
 

@@ -1,7 +1,7 @@
 /** Seals under another key than the present one. */
 import { and, asc, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
-import type { Row, Tables } from "../../store/tables.ts";
+import type { Row, Tables } from "../../store/tables/tables.ts";
 import { type ConnectionRow, value } from "./row.ts";
 
 const BATCH = 500;

@@ -1,7 +1,7 @@
 /** What connections were used for. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 import { isWorking, value } from "./row.ts";
 
 /** Counts one call; no row where its daily calls are used up. */

@@ -4,6 +4,7 @@ import { contentStems } from "../../catalog/words/stems.ts";
 import { splitIdentifier } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { textOf } from "../../text/foreign.ts";
+import type { LongWork } from "../../text/long-work.ts";
 import { isHowMany } from "../fit/kinds/counts.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { formOf } from "../fit/form.ts";
@@ -11,6 +12,7 @@ import { isOfOtherSort } from "../fit/fit.ts";
 import { NO_TEXT } from "../fit/kinds/text.ts";
 import { lastPhrase } from "../words/clauses/clause.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
+import type { FillState } from "./fill-state.ts";
 import { isAside, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
@@ -26,14 +28,25 @@ export interface DescribedValue {
   readonly sent: string;
 }
 
-/** For each value at most one slot, whose words are said beside it and beside no other slot's value. */
-export function describedFits(context: WishContext, open: Iterable<Slot>, left: readonly Value[]): DescribedValue[] {
+/**
+ * For each value at most one slot, whose words are said beside it and beside no other slot's value. In steps: many values
+ * may have no other place.
+ */
+export function* describedFits(
+  { context, open, slotsInTurn }: Pick<FillState, "context" | "open" | "slotsInTurn">,
+  left: readonly Value[],
+): LongWork<DescribedValue[]> {
   if (left.length === 0) return [];
-  const slots = [...open].filter(
-    (slot) => slot.schema.enum === undefined && left.some((value) => isOfSort(slot, value)) && !isAside(slot),
-  );
+  const slots: Slot[] = [];
+  for (const [at, slot] of [...open].entries()) {
+    if (at % slotsInTurn === slotsInTurn - 1) yield;
+    if (slot.schema.enum === undefined && left.some((value) => isOfSort(slot, value)) && !isAside(slot))
+      slots.push(slot);
+  }
   const evidence = evidenceFor(context, slots);
-  return left.flatMap((value) => {
+  const fits: DescribedValue[] = [];
+  for (const [at, value] of left.entries()) {
+    if (at > 0) yield; // To read the words beside one takes as long as to try it on many slots.
     const worthOf = evidence(value);
     const rated = slots
       .filter((slot) => isOfSort(slot, value) && !isExcluded(slot, value, context.said))
@@ -42,11 +55,11 @@ export function describedFits(context: WishContext, open: Iterable<Slot>, left: 
       .map((slot) => ({ slot, worth: worthOf(slot) }))
       .sort((a, b) => b.worth - a.worth);
     const [best, second] = rated;
-    const isClear = best !== undefined && best.worth >= 0.5 && best.worth > (second?.worth ?? 0);
-    if (!isClear) return [];
+    if (best === undefined || best.worth < 0.5 || best.worth <= (second?.worth ?? 0)) continue;
     const sent = formOf(best.slot, spellOut(best.slot.name), value, context.said);
-    return [{ slot: best.slot, value, sent: textOf(sent) || value.text }];
-  });
+    fits.push({ slot: best.slot, value, sent: textOf(sent) || value.text });
+  }
+  return fits;
 }
 
 /**
@@ -57,14 +70,17 @@ export function evidenceFor(
   { said, own }: WishContext,
   slots: readonly Slot[],
 ): (value: Value) => (slot: Slot) => number {
-  const spoken = new Map(slots.map((slot) => [slot, stemsOfSlot(slot)] as const));
+  const spoken = new Map(
+    slots.map(
+      (slot) => [slot, { stems: stemsOfSlot(slot), named: new Set(contentStems(spellOut(slot.name))) }] as const,
+    ),
+  );
   const common = new Map<string, number>();
-  for (const stems of spoken.values()) for (const stem of stems) common.set(stem, (common.get(stem) ?? 0) + 1);
+  for (const { stems } of spoken.values()) for (const stem of stems) common.set(stem, (common.get(stem) ?? 0) + 1);
   return (value) => {
     const near = wordsBeside(said.text, value).filter((stem) => !own.has(stem));
     return (slot) => {
-      const stems = spoken.get(slot) ?? new Set();
-      const named = new Set(contentStems(spellOut(slot.name)));
+      const { stems, named } = spoken.get(slot) ?? OF_NOTHING;
       return near.reduce(
         (sum, stem) => sum + (stems.has(stem) ? (named.has(stem) ? 2 : 1) / (common.get(stem) ?? 1) : 0),
         0,
@@ -72,6 +88,8 @@ export function evidenceFor(
     };
   };
 }
+
+const OF_NOTHING = { stems: new Set<string>(), named: new Set<string>() };
 
 function stemsOfSlot(slot: Slot): ReadonlySet<string> {
   const about = textOf(slot.schema.description)

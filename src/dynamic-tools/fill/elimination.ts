@@ -24,7 +24,7 @@ export interface EliminatedSlot {
 }
 
 /** What found its place. */
-export type Placed = Pick<FillState, "placed" | "plainWords" | "words" | "names">;
+export type Placed = Pick<FillState, "placed" | "plainWords" | "words" | "names" | "topics">;
 
 interface Pair {
   readonly slot: Slot;

@@ -7,6 +7,7 @@ import { type PlainWord, plainWordsOf } from "./plain-words.ts";
 import type { FilledSlot } from "./several.ts";
 import { takenForm } from "./taken-form.ts";
 import type { Value } from "../words/value.ts";
+import type { Wish } from "../words/wish/wish.ts";
 
 export interface FillState {
   readonly context: WishContext;
@@ -25,12 +26,22 @@ export interface FillState {
   readonly names: TextRange[];
   /** So many slots are tried in one turn. */
   readonly slotsInTurn: number;
+  /** So many values are tried on all slots in one turn. */
+  readonly valuesInTurn: number;
   /** False where the slot takes no such value. */
   put(slot: Slot, sent: unknown, score: number): boolean;
 }
 
 /** What is put by less than a name or a kind. */
 export const GUESSED = 0.6;
+
+/** Of a wish that says more, each part of the work has a step of its own. */
+const FEW_VALUES = 20;
+
+/** Whether a wish says so much that what is done once for each of its values takes a while. */
+export function saysMuch({ values }: Pick<Wish, "values">): boolean {
+  return values.length > FEW_VALUES;
+}
 
 /** Values on slots that are tried in one turn: some milliseconds. */
 const TRIED_IN_TURN = 1_000;
@@ -50,6 +61,7 @@ export function startFill(context: WishContext, slots: readonly Slot[]): FillSta
     topics: [],
     names: [],
     slotsInTurn: Math.ceil(TRIED_IN_TURN / (1 + context.said.values.length + plainWords.length)),
+    valuesInTurn: Math.ceil(TRIED_IN_TURN / (1 + slots.length)),
     put(slot, sent, score) {
       const fitting = takenForm(slot, dateForms(slot, sent), context.lookup);
       if (fitting === undefined) return false;

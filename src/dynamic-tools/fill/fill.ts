@@ -4,12 +4,13 @@ import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderKey, requiredIn } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { OWN_ACCOUNT } from "../fit/own-account.ts";
+import { isLimit } from "../fit/kinds/counts.ts";
 import { NAMED } from "../fit/kinds/scores.ts";
 import { assignmentsIn } from "./assignments.ts";
 import { overlap } from "../../text/text-range.ts";
 import { type NameSaid, namesOfValues, namesSaid } from "./names-said.ts";
 import { describedFits } from "./described.ts";
-import { type FillState, GUESSED, startFill } from "./fill-state.ts";
+import { type FillState, GUESSED, saysMuch, startFill } from "./fill-state.ts";
 import { isLabel, isOwnName } from "./label.ts";
 import { placeValues } from "./place-values.ts";
 import { placeWords } from "./place-words.ts";
@@ -46,15 +47,19 @@ interface FilledOnce extends FilledSlots {
 function* fillOnce(context: WishContext, slots: readonly Slot[]): LongWork<FilledOnce> {
   const state = startFill(context, slots);
   const { values, placed, words, topics } = state;
+  const isLong = saysMuch(context.said);
   const names = namesSaid(context.said, slots);
   placeAssignments(state, names);
+  if (isLong) yield;
   yield* placeValues(state);
-  addJoined(values, slots, context.said, placed);
+  if (isLong) yield;
+  yield* addJoined(state);
   addRows(values, slots, context.said, placed);
   state.names.push(...namesOfValues(context.said, names, [...placed.keys()]));
   yield* placeWords(state);
-  placeDescribed(state);
-  addJoined(values, slots, context.said, placed);
+  if (isLong) yield;
+  yield* placeDescribed(state);
+  yield* addJoined(state);
   placeTopics(state);
   turnOnHolders(state);
   const isKept = ({ slot, score }: (typeof values)[number]) => score >= SURE || isWhole(slot, slots, values);
@@ -86,20 +91,21 @@ function placeAssignments(
   }
 }
 
-function placeDescribed({ context, open, placed, put }: FillState): void {
+function* placeDescribed(state: FillState): LongWork<void> {
+  const { context, open, placed, put } = state;
   const { said, speaks } = context;
   const left = said.values.filter(
     (one) =>
       !placed.has(one) && !isLabel(one, said) && !isOwnName(one, context) && !(one.kind === "code" && speaks(one.text)),
   );
-  for (const { slot, value, sent } of describedFits(context, open, left))
+  for (const { slot, value, sent } of yield* describedFits(state, left))
     if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, BY_DESCRIPTION);
 }
 
 function placeTopics({ context, open, values, placed, names, topics, put }: FillState): void {
   const { said } = context;
   for (const slot of open) {
-    const isFirst = values.every(({ sent }) => sent === OWN_ACCOUNT);
+    const isFirst = values.every(({ slot: one, sent }) => sent === OWN_ACCOUNT || isLimit(one));
     const topic = topicOf(slot, context, [...placed.keys(), ...names], isFirst);
     if (topic === undefined || !put(slot, topic, GUESSED)) continue;
     topics.push(topic);

@@ -13,6 +13,12 @@ export function isLabel(value: Value, { text, values }: Wish): boolean {
   return next !== undefined && OPAQUE.has(next.kind) && BETWEEN.test(text.slice(value.end, next.start));
 }
 
+/** "maps of Halo 5": the operation is called so itself. */
+export function isOfOwnName({ kind, text, start }: Value, said: Wish, { own }: Pick<WishContext, "own">): boolean {
+  const before = said.text.slice(Math.max(0, start - 40), start);
+  return kind === "number" && own.has(text) && before.endsWith(" ") && own.has(wordsOf(before).at(-1) ?? "");
+}
+
 /** "Create a Payment Link", written like a name: what the operation itself is called. */
 export function isOwnName({ kind, text }: Value, { own }: WishContext): boolean {
   return kind === "name" && wordsOf(splitIdentifier(text)).every((word) => own.has(word));

@@ -10,7 +10,7 @@ import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderName, isInRow } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import type { FillState } from "./fill-state.ts";
-import { isLabel, isOwnName } from "./label.ts";
+import { isLabel, isOfOwnName, isOwnName } from "./label.ts";
 import { isToldByWord } from "./neighbours.ts";
 import { withNeighbours } from "./plain-words.ts";
 import { twinsOf } from "./twins.ts";
@@ -22,6 +22,9 @@ import type { Wish } from "../words/wish/wish.ts";
 
 /** What fits less is no place for it. */
 const LEAST = 0.5;
+
+/** Some milliseconds of them. */
+const PAIRS_IN_TURN = 250;
 
 /** Of a value in two parts, where only one of them found its place. */
 const HALF = 0.5;
@@ -39,15 +42,24 @@ export function* placeValues(state: FillState): LongWork<void> {
   // Who was named for one field is not taken apart for others.
   const named = [...placed.keys()].filter(({ kind }) => kind === "name");
   const listed = new Set<Value>();
+  const isOfOthersList = othersLists(said, listed);
   const halves = new Set(named.map((value) => `${said.values.indexOf(value)} whole`));
-  for (const { slot, value, fit } of yield* pairsOf(state)) {
+  const pairs = yield* pairsOf(state);
+  for (const [at, { slot, value, fit }] of pairs.entries()) {
+    if (at % PAIRS_IN_TURN === PAIRS_IN_TURN - 1) yield;
     const place = said.values.indexOf(value);
     const half = `${place} ${nameOfPart(slot, value, fit)}`;
     const isPart = isPartOf(slot, value, fit);
     const isFree = isPart ? !halves.has(half) && !halves.has(`${place} whole`) : !placed.has(value);
-    const sent = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
-    if (!open.has(slot) || !isFree || isOfOthersList(value, fit, said, listed)) continue;
+    if (!open.has(slot) || !isFree || isOfOthersList(value, fit)) continue;
+    const hasPlace = (one: Value) =>
+      placed.has(one) || pairs.some((pair) => pair.value === one && pair.slot !== slot && pair.fit.score >= OF_KIND);
+    const work = isSoughtWork(slot, value, fit) ? workIn(said, value) : undefined;
+    const whole = work !== undefined && !work.some((one) => one !== value && hasPlace(one)) ? work : undefined;
+    const alone = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
+    const sent = whole === undefined ? alone : whole.map(({ text }) => text).join(" ");
     if (!put(slot, sent, fit.score)) continue;
+    for (const one of whole ?? []) placed.set(one, Math.min(1, fit.score + 0.2));
     if (takesJoined(slot, slots)) listed.add(value);
     // Who stars "acme/web" is asked of both: its owner alone is half of it.
     const isOwnerAlone = isPart && value.kind === "repository" && !placed.has(value);
@@ -59,9 +71,15 @@ export function* placeValues(state: FillState): LongWork<void> {
 }
 
 /** "to a@x.org and b@x.org": what is joined to one that a list has taken goes there, too, unless another field is named. */
-function isOfOthersList(value: Value, { score }: Fit, said: Wish, listed: ReadonlySet<Value>): boolean {
-  if (score >= PARTLY || listed.size === 0) return false;
-  return joinedTo(value, said).some((one) => one !== value && one.kind === value.kind && listed.has(one));
+function othersLists(said: Wish, listed: ReadonlySet<Value>): (value: Value, fit: Fit) => boolean {
+  // It is asked for each field that is still open.
+  const joined = new Map<Value, readonly Value[]>();
+  return (value, { score }) => {
+    if (score >= PARTLY || listed.size === 0) return false;
+    const others = joined.get(value) ?? joinedTo(value, said).filter((one) => one !== value && one.kind === value.kind);
+    joined.set(value, others);
+    return others.some((one) => listed.has(one));
+  };
 }
 
 /** The surest first; of equals what must be given, then what lies higher. */
@@ -82,7 +100,7 @@ function* pairsOf({ context, slots, slotsInTurn, plainWords }: FillState): LongW
       const fit = inParts(value, fitOf(slot, value, said), words[at] ?? "", words);
       // "VIN 1FT…": what only says what the next value is goes nowhere by its kind; "flight LH 438" has the code of an airline.
       if (fit !== undefined && fit.score < PARTLY && !/\bcode$/.test(words[at] ?? "") && isLabel(value, said)) continue;
-      if (fit !== undefined && fit.score < PARTLY && isTold) continue;
+      if (fit !== undefined && fit.score < PARTLY && (isTold || isOfOwnName(value, said, context))) continue;
       if (fit !== undefined && fit.score < PARTLY && isVague(slot, words[at] ?? "", isWordSaid)) continue;
       if (!isOwnWord(value, fit, context))
         pairs.push(...pairOf(slot, value, fit, isOwn + (fit === undefined ? 0 : ofTwins(slot, value))));
@@ -148,6 +166,22 @@ function isOwnWord(value: Value, fit: Fit | undefined, context: WishContext): bo
 function isSought(slot: Slot, { kind, text }: Value, { sent, score }: Fit): boolean {
   return kind === "name" && sent === text && score <= OF_KIND && SOUGHT.test(spellOut(slot.name));
 }
+
+function isSoughtWork(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {
+  return (kind === "name" || kind === "quoted") && sent === text && SOUGHT.test(spellOut(slot.name));
+}
+
+/** "the album Discovery by Daft Punk": a work and who made it are looked for together. */
+function workIn({ text, values }: Wish, value: Value): readonly [Value, Value] | undefined {
+  const at = values.indexOf(value);
+  return [[values[at - 1], value] as const, [value, values[at + 1]] as const].flatMap(([work, maker]) =>
+    work !== undefined && maker?.kind === "name" && MADE_BY.test(text.slice(work.end, maker.start))
+      ? [[work, maker] as const]
+      : [],
+  )[0];
+}
+
+const MADE_BY = /^["”»]? (?:by|from|von|de|par|por|di|of) $/;
 
 function pairOf(slot: Slot, value: Value, fit: Fit | undefined, own: number): Pair[] {
   if (fit === undefined || fit.score < LEAST) return [];

@@ -61,7 +61,7 @@ export function plainWordsOf({ said, isUnspoken }: WishContext): PlainWord[] {
     const end = start + text.length;
     const isTaken = said.values.some((value) => value.start < end && start < value.end);
     const isField = OF_NAMES.test(text) && !OF_FIELD.test(said.text.slice(0, start));
-    if (isTaken || isFiller(text, foreign) || isField) return [];
+    if (isTaken || isFiller(text, foreign) || isField || isDone(text, said.text.slice(end))) return [];
     return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) && !OF_TIME.test(text) }];
   });
   return words.slice(0, MAX_WORDS);
@@ -75,6 +75,15 @@ export function withNeighbours(value: Value, words: readonly PlainWord[], text: 
   for (const word of words) if (word.isPlain && isBeside(end, word.start)) end = word.end;
   return text.slice(start, end);
 }
+
+/** "files modified after 2024", "repositories written in Rust": what was done, and when or how. */
+function isDone(word: string, behind: string): boolean {
+  return (
+    /^\p{Ll}{2,20}ed$|^(?:written|made|sent|built|taken|sold|held|drawn|shot)$/u.test(word) && HOW_OR_WHEN.test(behind)
+  );
+}
+
+const HOW_OR_WHEN = /^ (?:after|before|since|until|between|during|in|on|by|with|from|at|to|for)(?!\p{L})/u;
 
 const OF_TIME =
   /^(?:seconds?|minutes?|hours?|hourly|days?|daily|weeks?|weekly|months?|monthly|years?|yearly|now|today|tomorrow)$/i;

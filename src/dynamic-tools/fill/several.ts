@@ -1,5 +1,6 @@
 /** "USD, EUR and GBP", "to a@x.org and b@x.org": what takes several takes those that are joined to the first, too. */
 import { textOf } from "../../text/foreign.ts";
+import type { LongWork } from "../../text/long-work.ts";
 import { fitOf } from "../fit/fit.ts";
 import { PARTLY } from "../fit/kinds/scores.ts";
 import { atRow, holderKey, rowKey } from "../slots/holders.ts";
@@ -13,21 +14,37 @@ export interface FilledSlot {
   readonly score: number;
 }
 
-/** Adds to what is filled, to the items of its lists, and to `placed`. `slots` are all there are. */
-export function addJoined(filled: FilledSlot[], slots: readonly Slot[], said: Wish, placed: Map<Value, number>): void {
-  for (const one of filled.slice()) {
+export interface JoiningState {
+  readonly context: { readonly said: Wish };
+  /** All there are. */
+  readonly slots: readonly Slot[];
+  /** What is filled, and is added to. */
+  readonly values: FilledSlot[];
+  readonly placed: Map<Value, number>;
+  /** So many values are tried on all slots in one turn. */
+  readonly valuesInTurn: number;
+}
+
+/** Adds to what is filled, to the items of its lists, and to `placed`. In steps: a run may be as long as the wish. */
+export function* addJoined({ context, slots, values, placed, valuesInTurn }: JoiningState): LongWork<void> {
+  const { said } = context;
+  for (const one of values.slice()) {
     const isRow = isItem(one.slot, slots);
     if (!takesSeveral(one.slot) && !isRow) continue;
     const first = [...placed.keys()].find(({ text }) => text === String(firstOf(one.sent)));
     if (first === undefined) continue;
     const run = runOf(first, said);
-    const more = run.filter((value) => !placed.has(value) && !isNamedElsewhere(value, one.slot, slots, said));
+    const more: Value[] = [];
+    for (const [at, value] of run.entries()) {
+      if (at % valuesInTurn === valuesInTurn - 1) yield;
+      if (!placed.has(value) && !isNamedElsewhere(value, one.slot, slots, said)) more.push(value);
+    }
     let at = 0;
     for (const value of more) {
       const sent = fitOf(one.slot, value, said)?.sent ?? value.text;
       const fitting = ofType(sent, one.slot.schema);
       if (fitting === undefined) continue;
-      if (isRow) filled.push({ ...one, slot: atRow(one.slot, ++at), sent: fitting });
+      if (isRow) values.push({ ...one, slot: atRow(one.slot, ++at), sent: fitting });
       else if (Array.isArray(one.sent) && Array.isArray(fitting)) one.sent = sorted([...one.sent, ...fitting], run);
       else one.sent = sorted([...String(one.sent).split(separatorOf(one.slot)), sent], run).join(separatorOf(one.slot));
       placed.set(value, 0.9);

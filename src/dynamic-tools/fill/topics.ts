@@ -6,6 +6,7 @@ import { isOfManner } from "../words/clauses/manner.ts";
 import { isContraction } from "../words/values/values.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
 import { overlap, type TextRange } from "../../text/text-range.ts";
+import type { Value } from "../words/value.ts";
 import { isFiller, spokenIn } from "./plain-words.ts";
 
 const SOUGHT =
@@ -16,6 +17,8 @@ const ABOUT =
 
 /** What stands behind it says where, from whom or by what. */
 const ENDS_TOPIC = /^(?:in|on|from|with|for|by|auf|bei|von|mit|en|em|no|na|sur|avec|su|con|com|via)$/i;
+
+const OF_MACHINES: ReadonlySet<Value["kind"]> = new Set(["repository", "email", "url", "ip", "phone", "point"]);
 
 const JOINS = /^(?:and|or)$/i;
 
@@ -37,7 +40,9 @@ export function topicOf(
   // "trigger a pipeline" tags none.
   if (!slot.needed && said.effect === "run") return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;
-  const taken = (start: number, end: number) => takenUp.some((one) => overlap(one, { start, end }));
+  // Half of "facebook/react" is nothing that is looked for.
+  const whole = said.values.filter(({ kind }) => OF_MACHINES.has(kind));
+  const taken = (start: number, end: number) => [...takenUp, ...whole].some((one) => overlap(one, { start, end }));
   // "muéstrame los pagos": a verb of another language is no more looked for than "show" is.
   const isVerbSaid = (word: string) => foldLetters(word) === said.verb && meanings.has(said.verb);
   const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({
@@ -54,6 +59,8 @@ export function topicOf(
     one !== undefined &&
     !taken(one.start, one.end) &&
     !isContraction(one.word) &&
+    // `{"page_size": 5}`: what a field is called by.
+    !/^["'`]?\s?[:=]/.test(said.text.slice(one.end, one.end + 3)) &&
     !(isSaid && isOfManner(said.text.slice(0, one.start))) &&
     !isVerbSaid(one.word) &&
     (from >= 0 ? one.start >= from && !ENDS_TOPIC.test(one.word) : isUnspoken(one.word));
@@ -72,7 +79,12 @@ export function topicOf(
   // One word that was left over is no message: somebody would get it.
   const isSent = isSaid && (said.effect === "create" || said.effect === "run" || said.effect === "none");
   // "only 31 of them, ordered by count": what says how much and how, and no thing.
-  const isThing = topic !== "" && topic.split(/\s+/).some((one) => !isFiller(one, []));
+  // Nor is when: "since 1 September".
+  const days = said.values.filter(({ kind }) => kind === "date").map(({ start, end }) => said.text.slice(start, end));
+  const isThing = days
+    .reduce((rest, day) => rest.replace(day, " "), topic)
+    .split(/\s+/)
+    .some((one) => one !== "" && !isFiller(one, []));
   return !isThing || (isSent && !topic.includes(" ")) ? undefined : topic;
 }
 

@@ -16,10 +16,10 @@ import { spokenIn } from "./plain-words.ts";
 /** Those that found no place. Where a word looks like a name, no other is one. */
 export function wordsLeft(
   context: WishContext,
-  { plainWords, words, names }: Pick<FillState, "plainWords" | "words" | "names">,
+  { plainWords, words, names, topics }: Pick<FillState, "plainWords" | "words" | "names" | "topics">,
 ): Value[] {
   const { text } = context.said;
-  const used = new Set(words.flatMap((one) => one.toLowerCase().split(" ")));
+  const used = new Set([...words, ...topics].flatMap((one) => one.toLowerCase().split(" ")));
   const isForeign = spokenIn(text).length > 0 || wordsOf(text).some(isForeignAlone);
   const left = plainWords.filter(
     (one) => one.isPlain && !used.has(one.text.toLowerCase()) && !names.some((name) => overlap(name, one)),

@@ -130,10 +130,13 @@ const PAIRED: readonly (readonly [RegExp, RegExp, RegExp])[] = [
 
 /** "from level 3 to level 4". */
 const SPANS: readonly (readonly [RegExp, RegExp])[] = [
-  [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min(?:imum)?|lower)\b|\b(?:from|start|min(?:imum)?)$/],
+  [
+    /\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu,
+    /^(?:from|start|min(?:imum)?|lower|lowest)\b|\b(?:from|start|min(?:imum)?)$/,
+  ],
   [
     /\b(?:(?<!\bup )to|until|till|(?:between|from)\s(?:\S{1,30}\s){1,6}and)\s+(?:\p{L}+\s+)?$/iu,
-    /^(?:to|end|stop|max(?:imum)?|upper)\b|\b(?:to|end|until|max(?:imum)?)$/,
+    /^(?:to|end|stop|max(?:imum)?|upper|highest)\b|\b(?:to|end|until|max(?:imum)?)$/,
   ],
 ];
 

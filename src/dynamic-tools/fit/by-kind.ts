@@ -1,14 +1,13 @@
 /** How well a value fits a slot by what both are. */
 import { textOf } from "../../text/foreign.ts";
 import { isSender } from "../slots/sender.ts";
-import { holderName } from "../slots/holders.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isPlace, type Wish } from "../words/wish/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { addressScore } from "./kinds/addresses.ts";
 import { countScore } from "./kinds/counts.ts";
 import { extentScore } from "./kinds/extent.ts";
-import { dateScore, endTaken, isMovedTo, isOfTime, partOfDay, takesUnit, unitForm } from "./kinds/dates.ts";
+import { dayScore, OF_ZONE } from "./kinds/day-score.ts";
 import { isWithSign } from "./form.ts";
 import { isOfPrefix } from "./kinds/id-prefixes.ts";
 import { idScore } from "./kinds/ids.ts";
@@ -24,58 +23,11 @@ import { isNumber, type Value } from "../words/value.ts";
 /** It takes any text, and hardly this. */
 const LEAST_POSSIBLE = 0.56;
 
-/** "start date time" of `start.dateTime`: of a span the holder says which end it is. */
-function wordOfDate(slot: Slot, word: string): string {
-  const holder = holderName(slot);
-  return holder !== undefined && /^(?:date|date ?time|time|day|timestamp|value)$/.test(word)
-    ? `${spellOut(holder)} ${word}`
-    : word;
-}
-
-const UNTIL =
-  /\b(?:until|till|expir\p{L}*|valid(?: until| to| through)?|bis|hasta|jusqu'au|até)\s+(?:on\s+|at\s+|the\s+|am\s+)?$/iu;
-
-/** "from 2026-03-01 to 2026-03-31": what lasts so long expires then. */
-function isEndOfSpan({ start }: Value, { text, values }: Wish): boolean {
-  const first = values.findLast((one) => one.end <= start);
-  return first?.kind === "date" && /^\s(?:to|until|till|through|-|–|bis)\s$/.test(text.slice(first.end, start));
-}
-
-const OF_ZONE = /\btime ?zone\b|\btz\b/;
-
 /** "Europe/Berlin". */
 const ZONE = new RegExp(`^(?:${ZONE_AREAS})\\/[A-Z]`);
 
-/** What was done on a day, as names of slots and as people say it. */
-const DEEDS: readonly (readonly [name: RegExp, said: RegExp])[] = [
-  [/\bbirth/, /\b(?:birth\p{L}*|born|geboren\p{L}*|nacid[oa]s?|n[ée]e?s?|nascid[oa]s?)(?!\p{L})/iu],
-  [
-    /\bcreat(?:ed|ion|e ?date)/,
-    /(?<!\p{L})(?:creat(?:ed|ion)|erstellt\p{L}{0,2}|angelegt\p{L}{0,2}|cread[oa]s?|cr[ée]{1,2}e?s|cr[ée]é|criad[oa]s?)(?!\p{L})/iu,
-  ],
-  [
-    /\b(?:updat|modif|chang)/,
-    /(?<!\p{L})(?:updated?|modifi(?:ed|cation)|changed?|aktualisiert\p{L}{0,2}|geändert\p{L}{0,2}|a[ct]{1,2}ualizad[oa]s?|modificad[oa]s?|modifié\p{L}{0,2}|alterad[oa]s?)(?!\p{L})/iu,
-  ],
-];
-/** Said right before the day, it is that day's. */
-const DEED_SAID = 0.05;
-
-/** 0 where the deed of which a slot takes the day was not spoken of. */
-function deedScore(word: string, text: string, before: string): number | undefined {
-  const deed = DEEDS.find(([name]) => name.test(word));
-  if (deed === undefined) return undefined;
-  if (!deed[1].test(text)) return 0;
-  return deed[1].test(before.slice(-30)) ? DEED_SAID : undefined;
-}
-
 /** "within 50 miles of 90210". */
 const WHERE = /\b(?:in|near|around|miles of|km of|ship(?:ped)? to|deliver(?:ed)? to)\s+$/i;
-
-/** A day where an hour is wanted, or the other way round. */
-function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
-  return (format === "date" && text.includes("T")) || (format === "date-time" && !text.includes("T"));
-}
 
 /** What is taken from a sum or comes on top of it, as names of fields say it. */
 const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|commission|deposit|credit)/;
@@ -83,12 +35,20 @@ const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|comm
 /** The longer name is another thing's: the picture behind, the page to return to. */
 const OF_OTHER_PAGE = /callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/;
 
+/** "SHA or branch to start listing commits from". */
+const OF_BRANCH = /\b(?:or (?:an? |the )?branch|branch (?:name|or|to))\b/i;
+const MAX_READ = 120;
+
+function isBranch(text: string, before: string): boolean {
+  return /^(?:main|master|develop|trunk)$/.test(text) || /\bbranch\s["'`]?$/i.test(before);
+}
+
 /** Where files are kept as objects, a key in the path names one. */
 function isOfFile({ inPath, schema: { description } }: Slot, word: string, { text }: Value): boolean {
   if (!isFile(text)) return false;
   return (
     /^(?:path|file|file ?path|file ?name)$/.test(word) ||
-    (word === "name" && /^\W*file ?name\b/i.test(textOf(description))) ||
+    (word === "name" && /^\W*(?:file ?name\b|the name of the file\b)/i.test(textOf(description))) ||
     (inPath && /^(?:object )?key$/.test(word))
   );
 }
@@ -118,7 +78,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
     case "url":
       if (OF_OTHER_PAGE.test(word)) return 0;
-      if (/\b(?:url|uri|link|website|href)s?\b/.test(word) || schema.format === "uri")
+      if (/\b(?:url|uri|link|website|href|endpoint)s?\b/.test(word) || schema.format === "uri")
         return OF_KIND - 0.03 * word.split(" ").length;
       // What is made of any text is made of an address, too.
       return /^(?:text|data|content|input)$/.test(word) ? LEAST_POSSIBLE : 0;
@@ -128,32 +88,13 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
     case "ip":
       if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
-      return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
-    case "date": {
-      if (value.unit !== undefined && value.role !== "end" && takesUnit(word, value.unit))
-        return unitForm(slot, value.unit, value.text) === undefined ? 0 : OF_KIND;
-      if (value.unit === undefined && partOfDay(slot, word, value.text) !== undefined) return OF_KIND;
-      if (OF_ZONE.test(word) || !isOfTime(slot, word)) return 0;
-      // A month is no day, and nobody who flies within it comes back on its last.
-      if (value.unit !== undefined && /\b(?:return|check ?out)\b/.test(word)) return 0;
-      if (value.unit !== undefined && endTaken(wordOfDate(slot, word)) === undefined) return 0;
-      if (/\bexpir/.test(word)) return UNTIL.test(before) || isEndOfSpan(value, said) ? OF_KIND : 0;
-      const deed = deedScore(word, said.text, before);
-      if (deed === 0) return 0;
-      if (
-        schema.format === "date" ||
-        schema.format === "date-time" ||
-        /\b(?:date|day|time|timestamp)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$|\b(?:start|end|begin|from|to|starts|begins|ends) (?:at|on)$|\b(?:start|end|begin|from|to)$|^(?:post|send|publish|deliver|remind|schedule|run|launch|notify)(?:ed)? at$/.test(
-          word,
-        )
-      )
-        return (
-          dateScore(wordOfDate(slot, word), before, value.role ?? (isMovedTo(said, before) ? "start" : undefined)) -
-          (isOfOtherForm(schema, value.text) ? 0.05 : 0) +
-          (deed ?? 0)
-        );
-      return 0;
-    }
+      if (/\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description))) return OF_KIND;
+      // "to 10.1.2.3": machines have no streets.
+      return /\b(?:destination|source|remote|target|peer|server|network|gateway) address$/.test(word)
+        ? OF_KIND - 0.1
+        : 0;
+    case "date":
+      return dayScore(slot, word, value, said);
     case "time":
       return /\b(?:time|hour|clock|deadline)\b/.test(word) &&
         !OF_ZONE.test(word) &&
@@ -223,6 +164,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (/\b(?:zip|postcode|postal code)\b/.test(word) && /^\d{5}$/.test(value.text) && WHERE.test(before))
         return OF_KIND;
       if (isOfFile(slot, word, value)) return OF_KIND;
+      if (isBranch(value.text, before) && OF_BRANCH.test(textOf(schema.description).slice(0, MAX_READ))) return OF_KIND;
       // "photos/" begins the names of files.
       if (value.text.endsWith("/")) return /\bprefix$|^(?:path|folder|directory)\b/.test(word) ? OF_KIND : 0;
       if (schema.enum === undefined && isOfPrefix(word, value.text)) return OF_KIND;

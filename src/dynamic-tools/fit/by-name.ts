@@ -125,7 +125,7 @@ function isNameOfNew(slot: Slot, kind: Value["kind"], { before }: Beside, { effe
 /** "in the folder fld_7". */
 const WHERE = /(?:^| )(?:in|into|inside|on|onto|of|from|to|for|with|by|under|within|at)(?: (?:the|my|our|its))?$/;
 
-const BOUND = /\b(?:min|max|minimum|maximum|gte?|lte?|lower|upper)\b/g;
+const BOUND = /\b(?:min|max|minimum|maximum|gte?|lte?|lower|upper|lowest|highest)\b/g;
 const OF_DAYS = /\b(?:date|time|day|month)\b/;
 /** Seconds or milliseconds since the epoch, or a day and an hour without what stands between. */
 const INSTANT = /^(?:\d{10}|\d{13}|(?:19|20)\d{12})$/;

@@ -9,11 +9,23 @@ import { textOf } from "../../text/foreign.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import { RENAMED_TO } from "../words/introductions.ts";
+import { isFile } from "../words/values/file-paths.ts";
 import { countryCode, languageCode } from "../words/names/code-names.ts";
 import { takesExceptions } from "../words/clauses/exceptions.ts";
 import { isOfManner } from "../words/clauses/manner.ts";
 import { isPlace, type Wish } from "../words/wish/wish.ts";
 import { isNumber, type Value } from "../words/value.ts";
+
+/** Where a cloud's machines stand. */
+const REGION = /^(?:us|eu|ap|ca|sa|af|me|uk|asia|europe|australia)-[a-z]{3,12}-?\d{1,2}$/;
+const OF_FILES =
+  /\b(?:files?|documents?|objects?|assets?|attachments?|media|images?|photos?|videos?|audio|resource|item)\b/;
+
+/** "the servers in eu-west-1", "upload photo.jpg": where it is done or what is sent, and no id of another thing. */
+function isOfOtherSortOfId(word: string, { text }: Value, { effect }: Wish): boolean {
+  if (/\b(?:region|zone|location)\b/.test(word)) return false;
+  return REGION.test(text) || (isFile(text) && (effect === "create" || !OF_FILES.test(word)));
+}
 
 /** What only a machine calls a thing by. */
 export const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
@@ -112,6 +124,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if ((ID.test(word) || slot.inPath) && RENAMED.test(before)) return true;
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
   if (ID.test(word)) {
+    if (isOfOtherSortOfId(word, value, said)) return true;
     const isNamed = said.effect !== "create" && isNamedId(slot, value, before);
     if (value.kind === "quoted" && !/\bid\W*$/i.test(before) && !isNamed) return true;
     if (value.kind === "name" && /\s/.test(value.text)) return true;

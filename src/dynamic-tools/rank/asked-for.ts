@@ -1,10 +1,12 @@
 /**
- * What is asked for by a question: "how many tasks" wants them counted, where one operation of the service does that, and
- * "what's on my calendar" what is on it, and not the calendar.
+ * What is asked for: "how many tasks" wants them counted, where one operation of the service does that, "what's on my
+ * calendar" what is on it, and not the calendar, and "the latest 5 commits" several of a list.
  */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
+import { isHowMany } from "../fit/kinds/counts.ts";
 import { singular } from "../slots/slots.ts";
 import { isVerb } from "../words/verbs/verbs.ts";
+import { isNumber } from "../words/value.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import type { CandidateMatch } from "./candidate-match.ts";
 import type { WeighedMatch } from "./likelihood-signals.ts";
@@ -34,7 +36,14 @@ function answerOf({ said, entry: best, missing }: CandidateMatch): (match: Candi
       entry.method === "GET" &&
       entry.path.startsWith(`${best.path}/`) &&
       !entry.path.slice(best.path.length).includes("{");
+  // "the latest 5 commits" are those of the list, and not parts of one.
+  if (best.method === "GET" && best.path.endsWith("}") && wantsSeveral(said))
+    return ({ entry }) => entry.method === "GET" && entry.path === best.path.slice(0, best.path.lastIndexOf("/{"));
   return () => false;
+}
+
+function wantsSeveral(said: Wish): boolean {
+  return said.values.some((value) => isNumber(value) && Number(value.text) > 1 && isHowMany(value, said));
 }
 
 function counts(name: string): boolean {

@@ -15,6 +15,7 @@ import { whomOf } from "../fill/whom.ts";
 import { withRepeated } from "../fill/repeated.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
+import { saysMuch } from "../fill/fill-state.ts";
 import { OF_KIND } from "../fit/kinds/scores.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
@@ -86,6 +87,8 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     speaks: (words) => isSpoken(words, coverage),
   };
   const filled = yield* fill(context, slots);
+  const isLong = saysMuch(said);
+  if (isLong) yield;
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const whom = whomOf(context, missing, takesAway(candidate.entry) ? slots.filter((slot) => !given.has(slot)) : []);
@@ -100,6 +103,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     missing.filter((slot) => !isFound(slot)),
     filled,
   );
+  if (isLong) yield;
   const open = slots.filter((slot) => !slot.needed && !given.has(slot) && !isFound(slot));
   const eliminated = [...whom, ...options, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
   const spoken = withRepeated(constantsOf([...filled.values, ...eliminated]), slots, lookup);

@@ -17,25 +17,55 @@ export function forbiddenBy(said: Pick<Wish, "text" | "values">): (entry: Entry)
   const { clauses, rest } = forbiddenIn(withoutQuotes(said));
   if (clauses.length === 0) return () => false;
   const asked = meaningsIn(wordsOf(rest));
+  const denied = clausesSaid(clauses);
   return (entry) => {
     if (effectOfOperation(entry) === "read") return false;
     const { deeds, things } = actOf(entry);
     // "delete the branch x, not the branch y" asks for it all the same.
     const isAsked = things.some((one) => asked.has(one));
-    return clauses.some((clause) => {
-      const words = wordsOf(clause).map(asAsked);
-      const own = meaningsIn(words);
+    return denied.some(({ own, isOfDeedAlone, beginsWithDeed }) => {
       const isOfThing = things.some((one) => own.has(one));
       if (isOfThing && isAsked) return false;
-      const [first = "", ...others] = words.filter((word) => !STOP_WORDS.has(word) && !OF_NO_THING.test(word));
       // What is a thing as well as a deed, an order, leaves none to tell it by.
       const isOfDeed = deeds.some((one) => own.has(one));
       const isDenied = isOfDeed && things.length === 0;
       // "veux pas que tu annules la commande": its verb stands further behind.
-      if (!isDeed(first)) return isOfThing || isDenied;
-      return isDenied || (isOfDeed && (isOfThing || others.length === 0));
+      if (!beginsWithDeed) return isOfThing || isDenied;
+      return isDenied || (isOfDeed && (isOfThing || isOfDeedAlone));
     });
   };
+}
+
+interface DeniedClause {
+  /** What its words mean. */
+  readonly own: ReadonlySet<string>;
+  readonly beginsWithDeed: boolean;
+  /** It names nothing that the deed is not to be done to. */
+  readonly isOfDeedAlone: boolean;
+}
+
+/** Read once for all operations, and each word once: a wish full of "don't" has a hundred clauses that hold each other. */
+function clausesSaid(clauses: readonly string[]): readonly DeniedClause[] {
+  const known = new Map<string, { readonly asked: string; readonly forms: readonly string[] }>();
+  const read = (word: string) => {
+    const found = known.get(word);
+    if (found !== undefined) return found;
+    const asked = asAsked(word);
+    const fresh = { asked, forms: withMeanings(asked).map(formOf) };
+    known.set(word, fresh);
+    return fresh;
+  };
+  return clauses.map((clause) => {
+    const words = wordsOf(clause).map(read);
+    const [first = "", ...others] = words
+      .map(({ asked }) => asked)
+      .filter((word) => !STOP_WORDS.has(word) && !OF_NO_THING.test(word));
+    return {
+      own: new Set(words.flatMap(({ forms }) => forms)),
+      beginsWithDeed: isDeed(first),
+      isOfDeedAlone: others.length === 0,
+    };
+  });
 }
 
 /** "merging" of "without merging it" as well, and "deletion". */

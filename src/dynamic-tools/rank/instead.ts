@@ -13,7 +13,7 @@ import { oneThingOf } from "./one-thing.ts";
 import { AFTER_NOUN, lastOfPath } from "./parts.ts";
 
 /** They make what is not there yet; "add", "set" and "assign" may as well change what is. */
-const MAKES = new Set("create make new draft compose schedule plan book".split(" "));
+const MAKES = new Set("create make new draft compose schedule plan book start begin open launch host".split(" "));
 /** What is added under a thing is no property of it. */
 const UNDER = /\b(?:under|below|beneath|underneath|unter|unterhalb|bajo|debajo de|sous|sob|sotto)\s/iu;
 const CHANGES = new Set("update updates edit modify modifies change changes patch rename".split(" "));

@@ -12,10 +12,11 @@ export type Constants = Static<typeof Constants>;
 
 /** Each value at its slot's path; positions make arrays. */
 export function constantsOf(filled: readonly { readonly slot: Slot; readonly sent: unknown }[]): Constants {
-  const params = Object.fromEntries(
-    filled.flatMap(({ slot, sent }) => (slot.place === "params" ? [[slot.name, sent]] : [])),
-  );
-  const leaves = filled.flatMap(({ slot, sent }) => (slot.place === "body" ? [{ path: slot.path, sent }] : []));
+  const leavesOf = (place: Slot["place"]) =>
+    filled.flatMap(({ slot, sent }) => (slot.place === place ? [{ path: slot.path, sent }] : []));
+  const given = leavesOf("params");
+  const params = Object.fromEntries(Object.entries(given.length === 0 ? {} : (nested(given) as object))); // Whatever they are called, no list.
+  const leaves = leavesOf("body");
   if (leaves.length === 0) return { params };
   return { params, body: nested(leaves) as NonNullable<Constants["body"]> }; // A leaf of a body has a path, so this is no scalar.
 }

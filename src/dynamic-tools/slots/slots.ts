@@ -65,20 +65,40 @@ export function slotsOf(operation: ApiOperation): Slot[] {
 function parameterSlots({ parameters, path, lookup, method }: ApiOperation): Slot[] {
   return parameters
     .filter((one) => one.in === "path" || one.in === "query")
-    .map(({ in: place, name, schema, required, fallback, description }) => ({
-      place: "params",
-      inPath: place === "path",
-      isThere: place === "path" && method === "POST",
-      path: [name],
-      name,
-      schema: { ...(description !== undefined && { description }), ...mergedSchema(schema, lookup) },
-      required,
-      needed: required && fallback === undefined,
-      noun: nounBefore(path, name),
-      thing: place === "query" && required && OF_THING.test(name) ? thingOf(path) : undefined,
-      behind: parameterBefore(path, name),
-    }));
+    .flatMap(({ in: place, name, schema, required, fallback, description, style }) => {
+      const slot: Slot = {
+        place: "params",
+        inPath: place === "path",
+        isThere: place === "path" && method === "POST",
+        path: [name],
+        name,
+        schema: { ...(description !== undefined && { description }), ...mergedSchema(schema, lookup) },
+        required,
+        needed: required && fallback === undefined,
+        noun: nounBefore(path, name),
+        thing: place === "query" && required && OF_THING.test(name) ? thingOf(path) : undefined,
+        behind: parameterBefore(path, name),
+      };
+      const bounds = style === "deepObject" && !slot.needed ? boundsOf(slot, lookup) : [];
+      return bounds.length > 0 ? bounds : [slot];
+    });
 }
+
+/** `created[gte]` and `created[lte]`: both ends of a range that one parameter takes. */
+function boundsOf(slot: Slot, lookup: ApiOperation["lookup"]): Slot[] {
+  const properties = Object.entries(objectOf(slot.schema.properties));
+  return properties.every(([name]) => BOUND.test(name))
+    ? properties.map(([name, schema]) => ({
+        ...slot,
+        path: [slot.name, name],
+        name: `${slot.name}_${name}`,
+        schema: mergedSchema(schema, lookup),
+        required: false,
+      }))
+    : [];
+}
+
+const BOUND = /^(?:gte?|lte?|after|before|from|to|since|until|min|max|start|end)$/i;
 
 /** Of a body that may hold hundreds, the first: the higher ones come first. */
 const MAX_FIELDS = 300;

@@ -16,6 +16,6 @@ export const RENAMED_TO = 'rename\\b[^"“”]{1,80}\\sto';
 /** What is said to somebody. */
 export const TEXTS = "text|message|body|nachricht|inhalt|mensaje|texto|texte|mensagem|testo|messaggio";
 /** The service that a request may begin with: "GitHub: ". */
-export const OF_SERVICE = "\\W{0,3}(?:[\\p{L}\\d.&'-]{2,30}(?: [\\p{L}\\d.&'-]{2,20})?: ?)?";
+export const OF_SERVICE = "\\W{0,3}(?:[\\p{L}\\d.&'-]{2,30}(?: [\\p{L}\\d.&'-]{2,20}){0,4}: ?)?";
 /** What may stand before the verb of a request, as a group of its own. */
 export const LEAD = `^(${OF_SERVICE}(?:please |just |now |then )?)`;

@@ -8,7 +8,8 @@ import { dropOwnContents } from "./own-contents.ts";
 import { dropByWords } from "./words.ts";
 import { textBlocks } from "../tree/text-blocks.ts";
 import { textDensity } from "../tree/text-density.ts";
-import { ancestors, descendants, type Element, prune } from "../tree/tree.ts";
+import { holdsPage } from "./holds-page.ts";
+import { ancestors, type Element, prune } from "../tree/tree.ts";
 import { isLegalLine } from "../tree/class-names.ts";
 
 const COMMENTS_AT_MOST = 0.8;
@@ -56,8 +57,7 @@ function dropLegal(root: Element): void {
       const { text: held, prose } = density(each);
       if (each.tag === "#page" || each.tag === "main" || held > Math.min(MAX_LEGAL_CHARS, whole * 0.5) || prose > 250)
         break;
-      if (descendants(each).some(({ tag }) => tag === "h1" || tag === "main" || tag === "article" || tag === "table"))
-        break;
+      if (holdsPage(each)) break;
       found = each;
     }
     if (found !== root) gone.add(found);

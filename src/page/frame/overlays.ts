@@ -1,4 +1,5 @@
 /** What a site lays over or beside any of its pages: requests for consent and sign-ups, told by their controls. */
+import { holdsPage } from "./holds-page.ts";
 import { descendants, type Element, prune, rawText, squeeze } from "../tree/tree.ts";
 import { HEADING } from "../tree/tags.ts";
 import { widthOf } from "../tree/text-width.ts";
@@ -165,10 +166,6 @@ function* upwards(control: Element): Generator<Element> {
     yield each;
     each = each.parent;
   }
-}
-
-function holdsPage(element: Element): boolean {
-  return descendants(element).some(({ tag }) => tag === "h1" || tag === "main" || tag === "article" || tag === "table");
 }
 
 /** Counts no further than needed. */

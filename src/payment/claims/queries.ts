@@ -1,8 +1,9 @@
 /** The queries of claimed payments: each moves one row under its guard, in one statement. */
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { FORGOTTEN_AT_ONCE } from "../../store/forget.ts";
 import { laterOf } from "../../store/later.ts";
 import type { Build } from "../../store/store.ts";
-import type { Row, Tables } from "../../store/tables.ts";
+import type { Row, Tables } from "../../store/tables/tables.ts";
 
 export type PaymentRow = Row<"payments">;
 
@@ -180,9 +181,6 @@ export const abandonedPayments: Build<PaymentRow[]> = (db, { payments }) =>
     )
     .orderBy(payments.created_at)
     .limit(ABANDONED_ROWS);
-
-/** So many at once: a row may hold an answer of 256 Ki characters. */
-export const FORGOTTEN_AT_ONCE = 64;
 
 export const forgetResults: Build<{ hash: string }[]> = (db, { payments }) =>
   db

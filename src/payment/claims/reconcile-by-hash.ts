@@ -1,7 +1,8 @@
 /** Sees to it that the store knows what has become of a payment, so that what it is worth can be decided there. */
 import type { Deposits } from "../../runtime/ports/deposits.ts";
 import { depositOf } from "../follower/arrivals.ts";
-import { busy, settlementUnknown } from "./refusal.ts";
+import { settlementUnknown } from "./refusal.ts";
+import { paymentBusy } from "../../runtime/payment/busy.ts";
 import { reconcile, type SettleDeps } from "./settle.ts";
 
 export interface ReconcileDeps extends SettleDeps {
@@ -19,7 +20,7 @@ export async function reconcileByHash(hash: string, deps: ReconcileDeps): Promis
   const row = await claims.look(hash);
   if (row?.state === "claimed") {
     const lease = await claims.take(hash);
-    if (lease === undefined) throw busy();
+    if (lease === undefined) throw paymentBusy();
     try {
       if (lease.row.state === "claimed") await reconcile(lease, deps);
     } finally {

@@ -17,7 +17,7 @@ export const TO_BALANCE =
   "what was paid on the ledger already becomes the balance of a key: POST email, per_call: true, tx_hash and invoice_id " +
   "to /api/v1/x402/register/";
 
-export interface RefusalFacts {
+interface PaymentFacts {
   /** The transaction, when it got as far as being submitted. */
   readonly hash?: string;
   /** What was sent and what is taken, where that helps: a sentence without its full stop. */
@@ -33,7 +33,7 @@ export class PaymentRefusal extends Error {
   readonly hash: string | undefined;
   readonly detail: string | undefined;
 
-  constructor(code: PaymentRefusal["code"], reason: string, { hash, detail }: RefusalFacts = {}) {
+  constructor(code: PaymentRefusal["code"], reason: string, { hash, detail }: PaymentFacts = {}) {
     super(reason);
     this.code = code;
     this.reason = reason;
@@ -66,12 +66,6 @@ export function settlementUnknown(hash: string, network: string): HubError {
       headers: settlementHeaders({ success: false, transaction: hash, network, errorReason: "settlement_pending" }),
     },
   );
-}
-
-export function busy(): HubError {
-  return new HubError("idempotency_in_progress", "Another request with this payment is still running.", {
-    retryAfterMs: 2_000,
-  });
 }
 
 export interface Settlement {

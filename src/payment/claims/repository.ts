@@ -5,12 +5,12 @@
  * A lease says who is busy with a payment. It lapses unless it is renewed, so the next request, or the next process,
  * goes on where one that died stood; whoever lost its lease can change nothing any more.
  */
-import { setImmediate } from "node:timers/promises";
 import type { Drops } from "../../runtime/money.ts";
 import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
 import type { Clock } from "../../runtime/world.ts";
-import { surplusHash } from "../../runtime/surplus.ts";
-import { createLeases, LEASE_MS } from "../../store/leases.ts";
+import { surplusHash } from "../../runtime/payment/surplus.ts";
+import { forgetAll } from "../../store/forget.ts";
+import { createLeases, LEASE_MS } from "../../store/processes/leases.ts";
 import { ask, stepsOf, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";
 import { PaymentRefusal } from "./refusal.ts";
@@ -18,7 +18,6 @@ import {
   abandonedPayments,
   arrivedFor,
   dropLease,
-  FORGOTTEN_AT_ONCE,
   forgetFailed,
   forgetResults,
   insertPayment,
@@ -167,14 +166,10 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
     abandoned: async (network) => store.ask(abandonedPayments, { network, now: clock.now() }),
     async forget() {
       const now = clock.now();
-      await forgetAll(forgetResults, now - RESULT_MS);
-      await forgetAll(forgetFailed, now - FAILED_MS);
+      await forgetAll(store, forgetResults, { before: now - RESULT_MS });
+      await forgetAll(store, forgetFailed, { before: now - FAILED_MS });
     },
   };
-
-  async function forgetAll(build: Build<unknown[]>, before: number): Promise<void> {
-    while ((await store.ask(build, { before })).length === FORGOTTEN_AT_ONCE) await setImmediate();
-  }
 
   function keep(lease: PaymentLease): PaymentLease {
     leases.add(lease.hold, lease);

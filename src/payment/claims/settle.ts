@@ -7,7 +7,8 @@ import type { ExpectedRequirements } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
 import type { ClaimRepository, PaymentLease } from "./repository.ts";
 import type { PaymentRow } from "./queries.ts";
-import { busy, EXPIRED, failedPayment, PaymentRefusal, settlementUnknown } from "./refusal.ts";
+import { EXPIRED, failedPayment, PaymentRefusal, settlementUnknown } from "./refusal.ts";
+import { paymentBusy } from "../../runtime/payment/busy.ts";
 
 export interface SettleDeps {
   readonly claims: ClaimRepository;
@@ -107,7 +108,7 @@ async function arrive(lease: PaymentLease, payment: ValidatedPayment, deps: Sett
   if (fault !== undefined) return fail(lease, fault, deps);
   try {
     const settled = await deps.claims.settle(lease, payment);
-    if (settled === undefined) throw busy();
+    if (settled === undefined) throw paymentBusy();
     return settled;
   } catch (error) {
     // The operator gave it to somebody while nobody knew what it was for: it is spent, and that is the end of it.
@@ -117,7 +118,7 @@ async function arrive(lease: PaymentLease, payment: ValidatedPayment, deps: Sett
 }
 
 async function fail(lease: PaymentLease, reason: string, deps: SettleDeps, detail?: string): Promise<never> {
-  if ((await deps.claims.fail(lease, reason)) === undefined) throw busy();
+  if ((await deps.claims.fail(lease, reason)) === undefined) throw paymentBusy();
   throw failedPayment(reason, lease.row.tx_hash, detail);
 }
 

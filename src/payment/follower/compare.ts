@@ -3,9 +3,9 @@
  * holds each arrival against its row, then asks for every row that was not met. In bounded memory, and without a write.
  */
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import { surplusHash } from "../../runtime/surplus.ts";
+import { surplusHash } from "../../runtime/payment/surplus.ts";
 import type { Build, Store } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
 import type { From, AccountHistory, HistoryPage, Ledger, LedgerRange, ValidatedPayment } from "../ledger.ts";
 import { arrivalOf, depositOf } from "./arrivals.ts";

@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { LedgerRange } from "../ledger.ts";
 import { ask, type Build, type Steps } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 
 /** "missing": no server held them; "uncounted": a payment in them could not be counted. */
 export type GapReason = "missing" | "uncounted";

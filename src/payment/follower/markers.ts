@@ -4,7 +4,7 @@
  */
 import { and, eq, sql } from "drizzle-orm";
 import { ask, type Build, type Steps, type Store } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 import type { From, HistoryPage, LedgerStamp } from "../ledger.ts";
 import { type Gap, gapOf, gapsOf, openGap, replaceGap, type WalletName } from "./gaps.ts";
 import { addStamp, readStamps } from "./stamps.ts";

@@ -2,7 +2,7 @@
 import { moveMarker } from "./markers.ts";
 import { readStamps } from "./stamps.ts";
 import { ask, type Build, type Steps } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 
 /** About an hour: a backup may hold a marker whose last payments it does not hold. */
 const LEDGERS = 1000;

@@ -5,7 +5,7 @@
 import { and, count, eq, gt, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { DAY_MS } from "../../runtime/day.ts";
 import type { Build, Store } from "../../store/store.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/tables/tables.ts";
 
 /** Whoever pays after the time of an order does so soon after. */
 const LATE_MS = 7 * DAY_MS;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../../runtime/errors.ts";
 import { boundedJsonIn } from "../../runtime/json.ts";
-import { replaceFile } from "../../runtime/replace-file.ts";
+import { replaceFile } from "../../runtime/files/replace-file.ts";
 import { guardOf } from "../../runtime/schema.ts";
 
 const Text = Type.String();

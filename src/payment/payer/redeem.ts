@@ -1,5 +1,5 @@
 /** Presents a signed payment until it is answered: always the same proof, so that it is never paid twice. */
-import { retryAfterMs } from "../../runtime/retry-after.ts";
+import { retryAfterMs } from "../../runtime/http/retry-after.ts";
 import { type SellerAnswer, exchange, NoAnswer } from "./exchange.ts";
 import type { PendingPayment } from "./pending-payments.ts";
 import type { PayerContext } from "./context.ts";

@@ -1,6 +1,6 @@
 /** Signs the payment of an entry: exactly the fields the scheme names, good for as few ledgers as it allows. */
 import { OperatorError } from "../../runtime/errors.ts";
-import { invoiceHash } from "../../runtime/invoice-hash.ts";
+import { invoiceHash } from "../../runtime/payment/invoice-hash.ts";
 import { formatXrp } from "../../runtime/money.ts";
 import { namedNetwork } from "../requirements.ts";
 import type { PayerLedger } from "../xrpl/payer-ledger.ts";

@@ -4,8 +4,9 @@ import type { KeepResponse, Purchase } from "../../runtime/ports/idempotency.ts"
 import type { Claim, Purchasable } from "../../runtime/ports/payment.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { stepsOf } from "../../store/store.ts";
-import type { StoredResponses } from "../../store/stored-responses.ts";
-import { busy, settlementHeaders } from "../claims/refusal.ts";
+import type { StoredResponses } from "../../store/responses/stored-responses.ts";
+import { settlementHeaders } from "../claims/refusal.ts";
+import { paymentBusy } from "../../runtime/payment/busy.ts";
 import { type ClaimRepository, type PaymentLease, RESULT_MS } from "../claims/repository.ts";
 import { quoteOf } from "../invoice.ts";
 import type { Receipts } from "../receipts.ts";
@@ -58,7 +59,7 @@ export function claimOf(
         yield* stepsOf(written.keep(RESULT_MS));
         yield* stepsOf(keepToo);
       });
-      if (!isRedeemed) throw busy();
+      if (!isRedeemed) throw paymentBusy();
       return told;
     },
     async [Symbol.asyncDispose]() {

@@ -5,13 +5,14 @@ import type { ClaimResult, Rail, Purchasable } from "../../runtime/ports/payment
 import { type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
 import { unavailable } from "../../store/faults.ts";
 import type { Store } from "../../store/store.ts";
-import { type StoredResponses, storedResponses } from "../../store/stored-responses.ts";
+import { type StoredResponses, storedResponses } from "../../store/responses/stored-responses.ts";
 import { admitBlob, type AdmitDeps, type ClaimAdmission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
 import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";
 import { reconcileByHash } from "../claims/reconcile-by-hash.ts";
 import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
-import { busy, publicProof, PaymentRefusal, settlementHeaders } from "../claims/refusal.ts";
+import { publicProof, PaymentRefusal, settlementHeaders } from "../claims/refusal.ts";
+import { paymentBusy } from "../../runtime/payment/busy.ts";
 import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
 import type { PaymentRow } from "../claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, quoteOf, revealsInvoice } from "../invoice.ts";
@@ -152,7 +153,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (lease !== undefined) return settledClaim(lease, false, purchasable);
     const theirs = await claims.look(rival.tx_hash);
     const theirKept = theirs && keptFor(theirs, shown, purchasable, keeping);
-    if (theirKept === undefined) throw busy();
+    if (theirKept === undefined) throw paymentBusy();
     return redeemed(theirKept);
   }
 

@@ -1,5 +1,5 @@
 /** Whether what is asked for can be taken at this moment: no terms are quoted for what cannot. */
-import { withDeadline } from "../../runtime/with-deadline.ts";
+import { withDeadline } from "../../runtime/async/with-deadline.ts";
 import { HubError } from "../../runtime/errors.ts";
 import { ageOf, type Awaitable, type Clock } from "../../runtime/world.ts";
 import type { Ledger } from "../ledger.ts";

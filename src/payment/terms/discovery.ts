@@ -1,6 +1,6 @@
 /** What this hub sells, as x402's discovery ("Bazaar") lists it: from the very operations that are sold. */
 import type { Clock } from "../../runtime/world.ts";
-import { type PriceList, quote } from "../../runtime/run/prices.ts";
+import { type PriceList, priceOfInput } from "../../runtime/run/prices.ts";
 import { extensionsOf } from "../extensions.ts";
 import { type ExpectedRequirements, TRANSFER_METHODS } from "../requirements.ts";
 import { type Payee, requirementsOf, withoutInvoice } from "./terms.ts";
@@ -62,7 +62,7 @@ async function priceOf(operation: Operation, prices: PriceList): Promise<bigint 
   const { listing, pricing, refusal } = operation;
   const validation = listing === undefined ? undefined : await operation.validate(listing.example);
   if (!validation?.ok || (await refusal?.(validation.value, { state: "anonymous" })) !== undefined) return undefined;
-  const { billing, price } = quote(prices, pricing, validation.value, false);
+  const { billing, price } = priceOfInput(prices, pricing, validation.value, false);
   return billing === "open" ? undefined : price;
 }
 

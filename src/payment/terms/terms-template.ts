@@ -4,11 +4,11 @@
  * Shaped by speed: `bun run bench payments`.
  */
 import { LRUCache } from "lru-cache";
-import type { Listing } from "../../runtime/listing.ts";
+import type { Listing } from "../../runtime/payment/listing.ts";
 import type { Purchasable } from "../../runtime/ports/payment.ts";
 import { ID_LENGTH, type Invoice, KEY_LENGTH } from "../invoice.ts";
 import { inner } from "../../text/json-text.ts";
-import { invoiceHash } from "../../runtime/invoice-hash.ts";
+import { invoiceHash } from "../../runtime/payment/invoice-hash.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
 export interface WrittenTerms extends Terms {

@@ -10,7 +10,7 @@ import {
   TRANSFER_METHODS,
   type TransferMethod,
 } from "../requirements.ts";
-import { invoiceHash } from "../../runtime/invoice-hash.ts";
+import { invoiceHash } from "../../runtime/payment/invoice-hash.ts";
 import { walletDeepLink } from "../xrpl/deep-link.ts";
 
 /** How long a payer has from signing to validation. */

@@ -1,5 +1,5 @@
 /** Rules B to D of the scheme: what a signed blob says, judged without a ledger, the signature last. */
-import { invoiceHash } from "../../runtime/invoice-hash.ts";
+import { invoiceHash } from "../../runtime/payment/invoice-hash.ts";
 import type { Drops } from "../../runtime/money.ts";
 import { namedNetwork, type ExpectedRequirements, type TransferMethod } from "../requirements.ts";
 import { decodeCanonical, isSigned, transactionHash, type TransactionFields } from "../xrpl/codec.ts";

@@ -1,7 +1,7 @@
 /** Whether a validated transaction is the money that was asked for: what arrived counts, not what was sent. */
 import type { ValidatedPayment } from "../ledger.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
-import { invoiceHash } from "../../runtime/invoice-hash.ts";
+import { invoiceHash } from "../../runtime/payment/invoice-hash.ts";
 
 export const TOO_LITTLE = "invalid_exact_xrpl_payload_amount_mismatch";
 

@@ -3,7 +3,7 @@
  * address; and as several servers may stand behind that, nothing is concluded from what one answer says of another.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { linkedSignal } from "../../runtime/linked-signal.ts";
+import { linkedSignal } from "../../runtime/async/linked-signal.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { AccountHistory, Ledger, PayerQuery } from "../ledger.ts";
 import { networkId } from "../requirements.ts";

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { boundedJsonIn } from "../../runtime/json.ts";
 import { guardOf } from "../../runtime/schema.ts";
-import { linkedSignal } from "../../runtime/linked-signal.ts";
+import { linkedSignal } from "../../runtime/async/linked-signal.ts";
 import { type OpenWebSocket, openWebSocket, socketExchange } from "./socket.ts";
 import { ServerRefusal, ServerFault } from "./server-fault.ts";
 

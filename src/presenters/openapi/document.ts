@@ -1,12 +1,13 @@
 /** `/openapi.json`: the hub's table of routes as OpenAPI 3.1, with a path of its own for each actor. */
 import type { Actor } from "../../runtime/actor.ts";
+import { capitalize } from "../../text/plain-text.ts";
 import { REQUEST_HEADERS } from "../headers.ts";
 import { type Route, TAGS, templateOf } from "../route.ts";
 import { runResult } from "../schemas/actors.ts";
 import { createComponents, type Json, plainSchema } from "./components.ts";
 import { operationOf } from "./operation.ts";
 import { sharedHeaders } from "./responses.ts";
-import { IDEMPOTENCY_KEY } from "../../runtime/idempotency-key.ts";
+import { IDEMPOTENCY_KEY } from "../../runtime/http/idempotency-key.ts";
 
 export interface OpenApiFacts {
   readonly rows: readonly Route[];
@@ -83,10 +84,7 @@ export function actorRow(row: Route, actor: Actor): Route {
 
 /** "crypto-prices" as "CryptoPricesItem". */
 function itemName(slug: string): string {
-  return `${slug
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("")}Item`;
+  return `${slug.split("-").map(capitalize).join("")}Item`;
 }
 
 function headerParameter(name: keyof typeof REQUEST_HEADERS, schema: Json): Json {

@@ -3,6 +3,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import type { Actor } from "../../runtime/actor.ts";
 import { isObject, type JsonObject, listOf } from "../../text/foreign.ts";
 import { ANSWER_HEADERS } from "../headers.ts";
+import { capitalize } from "../../text/plain-text.ts";
 import { type Html, html } from "../html/html.ts";
 import { actorRow } from "../openapi/document.ts";
 import { tableOf } from "./fields.ts";
@@ -36,7 +37,7 @@ export function docsBody({ rows, actors, hubUrl }: DocsFacts): Html {
     </p>
     <nav aria-label="Contents">
       <ul>
-        ${tags.map(([tag, what]) => html`<li><a href="#part-${tag}">${titled(tag)}</a> <span class="soft">${what}</span></li>`)}
+        ${tags.map(([tag, what]) => html`<li><a href="#part-${tag}">${capitalize(tag)}</a> <span class="soft">${what}</span></li>`)}
         <li><a href="#shapes">Shapes</a> <span class="soft">What answers are made of.</span></li>
         <li><a href="#errors">Errors</a> <span class="soft">Every code, and what to do.</span></li>
       </ul>
@@ -53,7 +54,7 @@ function section(tag: Tag, what: string, { rows, actors, hubUrl }: DocsFacts, sh
     ]);
   // An operation may be called like its part.
   return html`<section aria-labelledby="part-${tag}">
-    <h2 id="part-${tag}">${titled(tag)}</h2>
+    <h2 id="part-${tag}">${capitalize(tag)}</h2>
     <p>${what}</p>
     ${shown}
   </section>`;
@@ -222,10 +223,6 @@ function headersSection(): Html {
       </table>
     </div>
   </section>`;
-}
-
-function titled(tag: string): string {
-  return tag.charAt(0).toUpperCase() + tag.slice(1);
 }
 
 function firstSentence(text: string): string {

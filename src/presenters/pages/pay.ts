@@ -1,4 +1,5 @@
 /** `/pay`: what pays for calls. Its script shows the payment that is under way; without it, the page says what there is. */
+import { capitalize } from "../../text/plain-text.ts";
 import { type Html, html } from "../html/html.ts";
 
 export interface PayFacts {
@@ -25,7 +26,7 @@ export function payBody({ tiers, callPrice, isSandbox, hubUrl }: PayFacts): Html
           <legend class="skip">What is paid for</legend>
           ${choice("per_call", "A balance", `${callPrice} XRP a call, in advance`, true)}
           ${tiers.map(({ name, xrp, callsPerDay, period }) =>
-            choice(name, titled(name), `${xrp} XRP, ${PERIODS[period] ?? period}: ${callsOf(callsPerDay)}`),
+            choice(name, capitalize(name), `${xrp} XRP, ${PERIODS[period] ?? period}: ${callsOf(callsPerDay)}`),
           )}
         </fieldset>
         <div class="field" id="amount-field">
@@ -74,8 +75,4 @@ function choice(value: string, name: string, what: string, isChosen = false): Ht
     <input type="radio" name="tier" value="${value}" ${isChosen && html`checked`} />
     <span>${name} <span class="soft">${what}</span></span>
   </label>`;
-}
-
-function titled(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

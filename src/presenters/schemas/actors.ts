@@ -1,7 +1,7 @@
 /** What the actors answer: their list, and the envelope of a run. */
 import { type TSchema, Type } from "@sinclair/typebox";
 import { TIERS } from "../../runtime/actor.ts";
-import { LEVELS } from "../../runtime/placement.ts";
+import { LEVELS } from "../../runtime/actors/placement.ts";
 import { Anything, Moment, NextAction, Xrp } from "./common.ts";
 import { RunError } from "./problem.ts";
 import { OneOf } from "../../runtime/schema-parts.ts";

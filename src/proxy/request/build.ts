@@ -10,7 +10,7 @@ import { acceptOf, addressOf, MASK } from "./address.ts";
 import { pathFault } from "./encode.ts";
 import { assign, type MatchedValues, type GivenValue } from "./given.ts";
 import { headerFault, isFixedOverride } from "./header-rules.ts";
-import { isSendable } from "../../runtime/sendable-header.ts";
+import { isSendable } from "../../runtime/http/sendable-header.ts";
 import { kindOf } from "../../text/media-types.ts";
 import type { ApiOperation, Parameter } from "./operation.ts";
 import { escapeToken, faultsOf } from "./schema.ts";

@@ -4,7 +4,7 @@ import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/
 import type { Issue } from "../../runtime/errors.ts";
 import type { BodyForm } from "./operation.ts";
 import { headerFault } from "./header-rules.ts";
-import { isSendable } from "../../runtime/sendable-header.ts";
+import { isSendable } from "../../runtime/http/sendable-header.ts";
 import { bareType, kindOf, sendable } from "../../text/media-types.ts";
 import { escapeToken, type Lookup } from "./schema.ts";
 import { isStyled, plain, styledPairs } from "./styles.ts";

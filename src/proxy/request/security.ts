@@ -1,7 +1,7 @@
 /** Which credentials an operation asks for, and where they go. They are the caller's, for the upstream only. */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
-import { isSendable } from "../../runtime/sendable-header.ts";
+import { isSendable } from "../../runtime/http/sendable-header.ts";
 
 export type Scheme =
   | { readonly kind: "api_key"; readonly name: string; readonly in: "header" | "query" }

@@ -4,7 +4,7 @@ import type { KeyCare } from "../../accounts/key-care.ts";
 import type { ReadUsage } from "../../accounts/usage.ts";
 import { RevokedKey, RotatedKey, Usage } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";
-import { assertIdempotencyKey } from "../../runtime/idempotency-key.ts";
+import { assertIdempotencyKey } from "../../runtime/http/idempotency-key.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { type BodyDeps, expectValid } from "../http/body.ts";
 import { answerHolder, bodyOfHolder, type HolderDeps } from "../http/holder.ts";

@@ -2,7 +2,7 @@
 import type { AddressLimit } from "../../accounts/limits/address-limits.ts";
 import type { Order } from "../../accounts/orders.ts";
 import type { PaymentStatus } from "../../accounts/payment-status.ts";
-import { invoiceHash } from "../../runtime/invoice-hash.ts";
+import { invoiceHash } from "../../runtime/payment/invoice-hash.ts";
 import { PaymentState } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";

@@ -31,7 +31,7 @@ import {
   readRegistration,
   RegistrationBody,
 } from "./registration-body.ts";
-import { requestUrl } from "../../runtime/request-url.ts";
+import { requestUrl } from "../../runtime/http/request-url.ts";
 import { sentKey } from "../http/sent-key.ts";
 
 export interface RegisterRoutesDeps extends CallerDeps, ConversionRouteDeps, BodyDeps {

@@ -6,7 +6,7 @@ import { nameParameter } from "../../presenters/route.ts";
 import * as answers from "../../presenters/schemas/operator.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
+import type { Registry } from "../../runtime/actors/registry.ts";
 import * as forms from "./forms.ts";
 import type { Mount } from "../http/mount.ts";
 import { DONE, OPERATOR_PATH, type OperatorHandlers } from "./handlers.ts";

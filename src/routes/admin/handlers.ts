@@ -4,7 +4,7 @@ import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES } from "../http/body.ts";
 import type { RouteContext } from "../http/mount.ts";
-import { requestUrl } from "../../runtime/request-url.ts";
+import { requestUrl } from "../../runtime/http/request-url.ts";
 import { showsToken } from "../http/operator-token.ts";
 
 export interface OperatorHandlersDeps extends BodyDeps {

@@ -5,7 +5,7 @@ import * as answers from "../../presenters/schemas/operator.ts";
 import { CATEGORIES } from "../../catalog/categories.ts";
 import { invalidInput } from "../../runtime/errors.ts";
 import { xrpNumber } from "../../runtime/money.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
+import type { Registry } from "../../runtime/actors/registry.ts";
 import { unknownScope } from "../../runtime/scopes.ts";
 import * as forms from "./forms.ts";
 import type { Mount } from "../http/mount.ts";

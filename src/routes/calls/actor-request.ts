@@ -1,7 +1,7 @@
 /** A request for a run of an actor, read into what the stages take. */
 import { invalidInput } from "../../runtime/errors.ts";
 import type { Caller } from "../../runtime/ports/accounts.ts";
-import type { ServedActor } from "../../runtime/run/registry.ts";
+import type { ServedActor } from "../../runtime/actors/registry.ts";
 import type { RunRequest } from "../../runtime/run/run.ts";
 
 /** What the body and the headers of a request ask for. */

@@ -1,5 +1,5 @@
 /** The actors: their list, and a run of one. */
-import { actorEntry } from "../../runtime/actor-list.ts";
+import { actorEntry } from "../../presenters/actor-list.ts";
 import { nameParameter } from "../../presenters/route.ts";
 import { ActorList, FailedRun, RunAnswer } from "../../presenters/schemas/actors.ts";
 import { type RunEnvelope, runEnvelope } from "../../runtime/run/envelope.ts";
@@ -9,7 +9,7 @@ import type { Execute } from "../../runtime/run/pipeline.ts";
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
-import type { Registry, ServedActor } from "../../runtime/run/registry.ts";
+import type { Registry, ServedActor } from "../../runtime/actors/registry.ts";
 import { nearest } from "../../runtime/meant-name.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, knownBodies } from "../http/body.ts";
 import { callerOf } from "../http/caller.ts";

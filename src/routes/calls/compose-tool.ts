@@ -2,15 +2,15 @@
 import { SHOWN_ACTORS } from "../../catalog/search/actors.ts";
 import { callUrl, dynamicTool } from "../../presenters/dynamic-tool.ts";
 import { actorAsTool } from "./actor-as-tool.ts";
-import { type NewTool, REFINE_MS } from "./new-tool.ts";
+import { MAX_WISH, type NewTool, REFINE_MS } from "./new-tool.ts";
 import { shownBody } from "../../proxy/answer.ts";
 import { buildRequest } from "../../proxy/request/build.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { entryJson } from "../../runtime/entry-json.ts";
+import { entryJson } from "../../runtime/entries/entry-json.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { LanguageModel } from "../../runtime/llm.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
-import { linkedSignal } from "../../runtime/linked-signal.ts";
+import type { Registry } from "../../runtime/actors/registry.ts";
+import { linkedSignal } from "../../runtime/async/linked-signal.ts";
 import { answeringActor, offeredActors, type OfferedActor } from "../../dynamic-tools/rank/actors-offered.ts";
 import { compose, type Composition } from "../../dynamic-tools/compose.ts";
 import type { ToolDraft } from "../../dynamic-tools/slots/tool-draft.ts";
@@ -43,7 +43,7 @@ export async function composeTool(
   const { proxy, toolRepository, hubUrl } = deps;
   const { standing, isCovered, spend, client } = admission;
   const catalog = proxy.catalog();
-  const description = withoutCredentials(wish.description);
+  const description = readPart(withoutCredentials(wish.description));
   const found = await compose(catalog, proxy.find, {
     description,
     limit: wish.limit,
@@ -91,6 +91,16 @@ export async function composeTool(
     ...(wish.dry_run && { dry_run: dryRun(draft, proxy.userAgent) }),
     recommended_next_action: `POST {"params": {…}} to call_url calls it; "dry_run": true there shows the request first.`,
   };
+}
+
+/** Half of a request that is written out would be another one. What is secret is masked by now, and not cut in two. */
+function readPart(text: string): string {
+  if (text.length <= MAX_WISH) return text;
+  if (isRequest(text))
+    throw new HubError("invalid_input", `A request that is written out has at most ${MAX_WISH} characters.`, {
+      nextActions: ["Leave its body out, and send that to call_url."],
+    });
+  return text.slice(0, MAX_WISH);
 }
 
 /** What else may do it, and how to ask again. */

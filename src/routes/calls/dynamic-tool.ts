@@ -3,6 +3,7 @@ import { nameParameter, rowOf } from "../../presenters/route.ts";
 import { ComposedTool, DeletedTool, ShownTool, ToolList } from "../../presenters/schemas/proxy.ts";
 import { callUrl, dynamicTool } from "../../presenters/dynamic-tool.ts";
 import { asHubError, HubError } from "../../runtime/errors.ts";
+import { inputValidator } from "../../runtime/schema.ts";
 import type { Holder } from "../../runtime/ports/accounts.ts";
 import { type ToolRepository, TOOL_SLUG } from "../../dynamic-tools/repository.ts";
 import { DEFAULT_BODY_BYTES } from "../http/body.ts";
@@ -11,7 +12,7 @@ import type { Mount } from "../http/mount.ts";
 import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { documentOf, documentOperation, serveDocument, soldTo, unreadableOperation } from "../http/protected.ts";
 import type { ComposeToolDeps } from "./compose-tool.ts";
-import { NewTool, REFINE_MS } from "./new-tool.ts";
+import { NewTool, REFINE_MS, withLengthWarning } from "./new-tool.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import { sentKey } from "../http/sent-key.ts";
 
@@ -35,6 +36,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       name: "Tool from plain words",
       description: "Makes a callable tool from plain words.",
       input: NewTool,
+      validate: withLengthWarning(inputValidator(NewTool)),
       example: { description: "current weather in Paris", dry_run: true },
       timeoutMs: TIMEOUT_MS,
       asksModel: () => deps.model.fault() === undefined,

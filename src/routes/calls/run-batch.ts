@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import { runPath, RUNS_PATH } from "../../presenters/run-document.ts";
 import { asHubError, HubError } from "../../runtime/errors.ts";
-import { assertIdempotencyKey } from "../../runtime/idempotency-key.ts";
+import { assertIdempotencyKey } from "../../runtime/http/idempotency-key.ts";
 import type { Execute } from "../../runtime/run/pipeline.ts";
 import { type JsonText, maxChars } from "../../text/json-text.ts";
 import type { Outcome } from "../../runtime/run/outcome.ts";

@@ -6,7 +6,7 @@ import type { Catalog } from "../../runtime/catalog.ts";
 import { accessJson } from "../../presenters/access.ts";
 import { actorSpec } from "../../presenters/actor-spec.ts";
 import { categoryDetailJson, categoryJson } from "../../presenters/category.ts";
-import { entryJson } from "../../runtime/entry-json.ts";
+import { entryJson } from "../../runtime/entries/entry-json.ts";
 import { FEED_PAGE, feedJson } from "../../presenters/feed.ts";
 import type { Words } from "../../presenters/words.ts";
 import {
@@ -20,7 +20,7 @@ import {
 import { nameParameter } from "../../presenters/route.ts";
 import { Type, withDefault } from "../../runtime/actor.ts";
 import { HubError } from "../../runtime/errors.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
+import type { Registry } from "../../runtime/actors/registry.ts";
 import { nearest } from "../../runtime/meant-name.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { isAllowed } from "../../runtime/scopes.ts";

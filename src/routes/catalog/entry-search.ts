@@ -11,7 +11,7 @@ import type { Admission } from "../../runtime/run/operation.ts";
 import { nothingFound, nothingMore } from "./nothing-found.ts";
 import { noteQuestion, type QuestionLog, slugsOf } from "./question-log.ts";
 import type { ConnectionService } from "../../connections/service.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
+import type { Registry } from "../../runtime/actors/registry.ts";
 import type { SearchQuery } from "./search-query.ts";
 
 export interface EntrySearchDeps {

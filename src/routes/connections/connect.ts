@@ -11,7 +11,7 @@ import { nameParameter } from "../../presenters/route.ts";
 import { asHubError } from "../../runtime/errors.ts";
 import type { BodyDeps } from "../http/body.ts";
 import type { ConnectionParts } from "./connections.ts";
-import { requestUrl } from "../../runtime/request-url.ts";
+import { requestUrl } from "../../runtime/http/request-url.ts";
 import type { Mount } from "../http/mount.ts";
 
 export interface ConnectRoutesDeps extends BodyDeps {

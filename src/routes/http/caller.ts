@@ -2,7 +2,8 @@
  * Who is calling, read from a request.
  * Shaped by speed: `bun run bench runs`.
  */
-import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../../runtime/client-address.ts";
+import type { AddressSet } from "../../runtime/http/address-set.ts";
+import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../../runtime/http/client-address.ts";
 import type { Caller } from "../../runtime/ports/accounts.ts";
 import { sentKey } from "./sent-key.ts";
 
@@ -14,8 +15,7 @@ export interface Peers {
 export interface CallerDeps {
   /** The server that took the request. Handing it to every handler would cost more than most handlers do. */
   readonly peers: () => Peers | null;
-  /** Each address in its one spelling. */
-  readonly trustedProxies: ReadonlySet<string>;
+  readonly trustedProxies: AddressSet;
 }
 
 const CALLER = Symbol("caller");
@@ -51,7 +51,7 @@ export function lendCaller(request: Request, caller: Caller): void {
  * The nearest hop that is no trusted proxy. Where a trusted proxy has written what is no address, everything before it
  * may be the client's own words: then the client counts as that proxy.
  */
-function clientAddress(request: Request, peer: string, trustedProxies: ReadonlySet<string>): string {
+function clientAddress(request: Request, peer: string, trustedProxies: AddressSet): string {
   let nearest = peer;
   const hops = (request.headers.get("x-forwarded-for") ?? "").split(",");
   while (trustedProxies.has(nearest)) {

@@ -4,7 +4,7 @@
  */
 import { invalidInput } from "../../runtime/errors.ts";
 import { isObject, type JsonObject } from "../../text/foreign.ts";
-import { parseJson } from "../../runtime/json.ts";
+import { boundedJsonIn } from "../../runtime/json.ts";
 
 const NAME = "given";
 const MAX_CHARS = 8192;
@@ -18,15 +18,7 @@ export function givenIn(url: string): JsonObject | undefined {
   const query = url.indexOf("?");
   const text = query === -1 ? null : new URLSearchParams(url.slice(query + 1)).get(NAME);
   if (text === null) return undefined;
-  const read = text.length > MAX_CHARS ? undefined : readJson(Buffer.from(text, "base64url").toString());
+  const read = text.length > MAX_CHARS ? undefined : boundedJsonIn(Buffer.from(text, "base64url").toString());
   if (!isObject(read)) throw invalidInput(`/${NAME}`, "must be base64url of one JSON object");
   return read;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { invalidFields } from "../../runtime/errors.ts";
 import type { Validation } from "../../runtime/schema.ts";
 import { intern } from "../../text/interned.ts";
-import { requestUrl } from "../../runtime/request-url.ts";
+import { requestUrl } from "../../runtime/http/request-url.ts";
 
 /** Names that mean nothing here; more are not even looked at. */
 const MAX_UNKNOWN = 50;

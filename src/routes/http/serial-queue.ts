@@ -1,5 +1,5 @@
 /** Work that is done piece by piece on the one event loop, a caller after the other, so that no two add up. */
-import { createQueue, type QueueEntry } from "../../runtime/queue.ts";
+import { createQueue, type QueueEntry } from "../../runtime/async/queue.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { ByteRate } from "./byte-rate.ts";
 

@@ -9,9 +9,9 @@ import type { ToolRequest } from "../../mcp/tool.ts";
 import { GET_MORE } from "../../mcp/tools.ts";
 import { type AskOptions, readAnswer, type RestAnswer } from "../../mcp/visit.ts";
 import { HubError } from "../../runtime/errors.ts";
-import { linkedSignal } from "../../runtime/linked-signal.ts";
+import { linkedSignal } from "../../runtime/async/linked-signal.ts";
 import type { KeptParts } from "../../runtime/ports/kept-parts.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
+import type { Registry } from "../../runtime/actors/registry.ts";
 import { objectOf } from "../../text/foreign.ts";
 import type { Sweep } from "../../runtime/world.ts";
 import type { BodyDeps } from "../http/body.ts";
@@ -25,7 +25,7 @@ import { readMessage, json, cancelledBy } from "./message.ts";
 import { newSession, opensLinks } from "./session.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { isForeign, ownerOf } from "./mcp-caller.ts";
-import { requestUrl } from "../../runtime/request-url.ts";
+import { requestUrl } from "../../runtime/http/request-url.ts";
 import { sentKey } from "../http/sent-key.ts";
 
 export interface McpRoutesDeps extends BodyDeps, RefusalDeps {

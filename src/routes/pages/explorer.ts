@@ -14,8 +14,8 @@ import type { Catalog, CategorySummary } from "../../runtime/catalog.ts";
 import { HubError } from "../../runtime/errors.ts";
 import { boundedJsonIn } from "../../runtime/json.ts";
 import { xrpNumber } from "../../runtime/money.ts";
-import { type PriceList, quote } from "../../runtime/run/prices.ts";
-import type { Registry, ServedActor } from "../../runtime/run/registry.ts";
+import { type PriceList, priceOfInput } from "../../runtime/run/prices.ts";
+import type { Registry, ServedActor } from "../../runtime/actors/registry.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import type { Assets } from "./assets.ts";
@@ -201,7 +201,7 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
     const asked = await operation.validate(input);
     const judged = asked.ok ? asked : await operation.validate(actor.examples[0]?.input);
     if (!judged.ok) return 0;
-    const { billing, price } = quote(prices, operation.pricing, judged.value, false);
+    const { billing, price } = priceOfInput(prices, operation.pricing, judged.value, false);
     return billing === "open" ? 0 : xrpNumber(price);
   }
 

@@ -1,7 +1,7 @@
 /** `/docs`: the reference as a page. */
 import { docsBody } from "../../presenters/pages/docs.ts";
 import { page, PAGE_HEADERS } from "../../presenters/html/page.ts";
-import type { Registry } from "../../runtime/run/registry.ts";
+import type { Registry } from "../../runtime/actors/registry.ts";
 import type { Assets } from "./assets.ts";
 import type { Mount, RouteTable } from "../http/mount.ts";
 import { answerVersioned, keptWhile } from "../http/versioned.ts";

@@ -8,10 +8,10 @@ import { SANDBOX_PAY } from "../../payment/xrpl/deep-link.ts";
 import type { Sandbox } from "../../sandbox-ledger/sandbox.ts";
 import { Type } from "../../runtime/actor.ts";
 import { type Drops, formatXrp, parseXrp } from "../../runtime/money.ts";
-import { linkedSignal } from "../../runtime/linked-signal.ts";
+import { linkedSignal } from "../../runtime/async/linked-signal.ts";
 import type { BodyDeps } from "../http/body.ts";
 import { type CallerDeps, callerOf } from "../http/caller.ts";
-import { requestUrl } from "../../runtime/request-url.ts";
+import { requestUrl } from "../../runtime/http/request-url.ts";
 import type { Mount } from "../http/mount.ts";
 
 export interface SandboxPaymentDeps extends BodyDeps, CallerDeps {

@@ -27,7 +27,10 @@ export interface OpenConnection {
    * Told what the upstream said of the credential. After a 401 the same connection with a fresh one, if there is one.
    * @throws {HubError} `scope_missing` or `connection_expired`, where the answer says so.
    */
-  heard(answer: { readonly status: number; readonly challenge: string | null }): Promise<OpenConnection | undefined>;
+  heard(
+    answer: { readonly status: number; readonly challenge: string | null },
+    signal: AbortSignal,
+  ): Promise<OpenConnection | undefined>;
 }
 
 export interface SignableRequest {

@@ -1,6 +1,6 @@
 /** The way money comes in for a run: what is bought, quoted, claimed and redeemed. */
 import type { ErrorTerms, HubError } from "../errors.ts";
-import type { Listing } from "../listing.ts";
+import type { Listing } from "../payment/listing.ts";
 import type { Drops } from "../money.ts";
 import type { HandOver, KeepResponse, Purchase, StoredResponse } from "./idempotency.ts";
 import type { Awaitable } from "../world.ts";

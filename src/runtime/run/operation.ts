@@ -1,7 +1,7 @@
 /** What a run executes: an actor, or anything else that is sold by the call. */
 import type { Tier } from "../actor.ts";
 import { HubError } from "../errors.ts";
-import type { Listing } from "../listing.ts";
+import type { Listing } from "../payment/listing.ts";
 import type { Client } from "../offload.ts";
 import type { Standing } from "../ports/accounts.ts";
 import type { Answer } from "../ports/answer.ts";

@@ -4,7 +4,7 @@ import type { Drops } from "../money.ts";
 import type { Shortage, Standing } from "../ports/accounts.ts";
 import type { Quotes, Purchasable } from "../ports/payment.ts";
 import { type Awaitable, mapAwaitable } from "../world.ts";
-import { type PriceList, quoteOf } from "./prices.ts";
+import { type PriceList, priceOfRun } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { ErrorCode } from "../error-codes.ts";
@@ -52,7 +52,7 @@ export function purchasableOf(run: PricedRun, price: Drops): Purchasable {
 /** The 402 of a run that no account has been asked to cover: its caller has none, or one that is refused. */
 export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Awaitable<HubError> {
   const { standing } = run;
-  const { billing, price } = quoteOf(prices, run);
+  const { billing, price } = priceOfRun(prices, run);
   if (standing.state === "refused") return paymentRequired(quotes, purchasableOf(run, price), { code: standing.code });
   return paymentRequired(quotes, purchasableOf(run, price), undefined, billing === "free" ? FREE_WITH_KEY : undefined);
 }

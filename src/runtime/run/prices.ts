@@ -15,15 +15,18 @@ export interface PriceList {
   readonly cacheHitPercent: number;
 }
 
-export interface Quote {
+export interface RunPrice {
   readonly billing: Billing;
   /** What it costs whoever has no call to spend on it. */
   readonly price: Drops;
 }
 
 /** What this run costs, wherever it has got to: the one place that a price comes from, be it quoted or taken. */
-export function quoteOf(prices: PriceList, { operation, input, hit }: Pick<Run, "operation" | "input" | "hit">): Quote {
-  return quote(prices, operation.pricing, input, hit !== undefined);
+export function priceOfRun(
+  prices: PriceList,
+  { operation, input, hit }: Pick<Run, "operation" | "input" | "hit">,
+): RunPrice {
+  return priceOfInput(prices, operation.pricing, input, hit !== undefined);
 }
 
 /** Whether whoever has a key has it for nothing, so that nothing is kept of what a stranger brings for it. */
@@ -32,7 +35,7 @@ export function isFreeWithKey({ operation: { pricing }, input }: Pick<Run, "oper
 }
 
 /** The price of one run. It is lower when a cached answer is waiting. */
-export function quote(prices: PriceList, pricing: Pricing, input: unknown, isHit: boolean): Quote {
+export function priceOfInput(prices: PriceList, pricing: Pricing, input: unknown, isHit: boolean): RunPrice {
   if (pricing.by === "call") return { billing: pricing.isFree?.(input) ? "free" : "keyed", price: prices.call };
   if (!prices.chargedTiers.has(pricing.tier) || !pricing.charged(input)) return { billing: "open", price: prices.call };
   const fresh = prices.tiers[pricing.tier];

@@ -74,7 +74,7 @@ export interface SignerList extends OwnedEntry {
   readonly SignerEntries: readonly SignerEntry[];
 }
 
-export interface DepositPreauth extends OwnedEntry {
+export interface DepositPreauthEntry extends OwnedEntry {
   readonly LedgerEntryType: "DepositPreauth";
   readonly Account: string;
   readonly Authorize: string;
@@ -99,7 +99,7 @@ export interface OtherEntry extends ThreadedEntry {
 }
 
 export type LedgerEntry =
-  AccountRoot | DirectoryNode | Ticket | Check | SignerList | DepositPreauth | RippleState | OtherEntry;
+  AccountRoot | DirectoryNode | Ticket | Check | SignerList | DepositPreauthEntry | RippleState | OtherEntry;
 
 export type EntryOf<Type extends LedgerEntry["LedgerEntryType"]> = Extract<
   LedgerEntry,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { count as rows } from "drizzle-orm";
 import type { Store } from "../../../src/store/store.ts";
-import { storedTexts } from "../../../src/store/stored-texts.ts";
+import { storedTexts } from "../../../src/store/responses/stored-texts.ts";
 import { openTestAccount, testServices } from "../../support/accounts.ts";
 import {
   ask,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openSqlite } from "../../../src/store/sqlite.ts";
+import { openSqlite } from "../../../src/store/drivers/sqlite/sqlite.ts";
 import { POINTS } from "../../support/sim/chronicle.ts";
 import { playCount } from "../../support/long.ts";
 import { FAULTS } from "../../support/sim/faults.ts";

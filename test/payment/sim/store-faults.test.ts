@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifyLedger } from "../../../src/accounts/verify.ts";
-import { LEASE_MS } from "../../../src/store/leases.ts";
+import { LEASE_MS } from "../../../src/store/processes/leases.ts";
 import type { Requirements } from "../../../src/payment/requirements.ts";
 import { transactionHash } from "../../../src/payment/xrpl/codec.ts";
 import { openTestAccount } from "../../support/accounts.ts";

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeRegularly } from "../../../src/sandbox-ledger/sandbox.ts";
-import { openPostgres } from "../../../src/store/postgres.ts";
+import { openPostgres } from "../../../src/store/drivers/postgres/postgres.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { startHttp } from "../http-server.ts";
 import { freePort, type HubProcess, startHubProcess } from "../hub-process.ts";

@@ -3,7 +3,7 @@ import { giveBackLapsed } from "../../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../../src/accounts/verify.ts";
 import type { PaymentRow } from "../../../src/payment/claims/queries.ts";
 import type { Build } from "../../../src/store/store.ts";
-import type { Row } from "../../../src/store/tables.ts";
+import type { Row } from "../../../src/store/tables/tables.ts";
 import type { Chronicle, Presentation } from "./chronicle.ts";
 import type { World } from "./world.ts";
 

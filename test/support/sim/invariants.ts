@@ -14,7 +14,7 @@ import {
   storedRunOf,
   wasLiedAbout,
 } from "./reading.ts";
-import { invoiceHash } from "../../../src/runtime/invoice-hash.ts";
+import { invoiceHash } from "../../../src/runtime/payment/invoice-hash.ts";
 
 export type Invariant = (evidence: Evidence) => readonly string[];
 

@@ -2,7 +2,7 @@
 import type { Store } from "../../../src/store/store.ts";
 import { echoActor } from "../actors.ts";
 import type { RunKinds } from "../../../src/routes/http/later.ts";
-import { createRegistry } from "../../../src/runtime/run/registry.ts";
+import { createRegistry } from "../../../src/runtime/actors/registry.ts";
 import { startHub, type TestHub } from "../hub.ts";
 import { noCatalog, SILENT } from "../operations.ts";
 import { ofTheRequest } from "./scene.ts";

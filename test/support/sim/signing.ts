@@ -1,7 +1,7 @@
 /** Payments of the play: signed once for all plays, as most of them ask for the same. */
 import { createHash, sign } from "node:crypto";
 import type { Requirements } from "../../../src/payment/requirements.ts";
-import { ed25519Key } from "../../../src/runtime/signing-key.ts";
+import { ed25519Key } from "../../../src/runtime/crypto/signing-key.ts";
 import { transactionHash } from "../../../src/payment/xrpl/codec.ts";
 import { proofOf, signed, type Wallet } from "../payer.ts";
 import type { Proof } from "./chronicle.ts";

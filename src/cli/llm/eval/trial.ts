@@ -6,7 +6,7 @@ import type { Entry } from "../../../runtime/catalog.ts";
 import { ModelFault } from "../../../llm/fault.ts";
 import { asHubError, type HubError } from "../../../runtime/errors.ts";
 import type { LanguageModel, Llm } from "../../../runtime/llm.ts";
-import type { Registry } from "../../../runtime/run/registry.ts";
+import type { Registry } from "../../../runtime/actors/registry.ts";
 import { faultFinder } from "../../../runtime/schema.ts";
 import { wholeText } from "../../../text/json-text.ts";
 import type { Case } from "./cases.ts";

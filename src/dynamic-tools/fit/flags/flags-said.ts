@@ -37,6 +37,18 @@ export function isUndone(word: string, text: string): boolean {
   return [...text.matchAll(NOT_DONE)].some(([, verb = ""]) => stemOf(verb) === stemOf(word));
 }
 
+/** "cancel the subscription 9 at the end of the period" of `cancel_at_period_end`: each of three words or more was said. */
+export function isSaidApart(name: string, text: string): boolean {
+  const own = wordsOf(name).map((word) => stemOf(word));
+  if (own.length < LEAST_APART || DENYING.test(text)) return false;
+  const said = wordsOf(text).map((word) => stemOf(word));
+  return said.includes(own[0] ?? "") && own.every((stem) => said.includes(stem)) && said.indexOf(own[0] ?? "") <= 1;
+}
+
+/** Two words are said by chance. */
+const LEAST_APART = 3;
+const DENYING = / (?:not|never|no|without|don|nicht|kein\p{L}*|sin|sans|sem|senza) /u;
+
 const OPPOSITES = new Map(
   "succeeded/failed success/failed private/public visible/hidden open/closed online/offline internal/external enabled/disabled active/inactive"
     .split(" ")

@@ -6,7 +6,7 @@ import type { WishContext } from "../../words/wish/wish-context.ts";
 import { type FlagForms, flagFormsOf, waysOf } from "./flag-forms.ts";
 import { type FlagSaid, inOtherWords } from "./flag-phrases.ts";
 import { isDenied } from "./flag-polarity.ts";
-import { byVerb, isOppositeSaid, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
+import { byVerb, isOppositeSaid, isSaidApart, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
 import { holderOf, inFull } from "../../slots/names.ts";
 import { isAside, singular, type Slot, spellOut } from "../../slots/slots.ts";
 
@@ -74,6 +74,7 @@ function saidOf(slot: Slot, full: string, { said, own }: WishContext, words: str
     text.includes(` ${one} `),
   );
   if (found === undefined) {
+    if (isSaidApart(full, text)) return { is: true, word: full };
     return isOppositeSaid(word, text) || isUndone(word, text) ? { is: false, word } : undefined;
   }
   const parts = text.split(` ${found} `);

@@ -1,7 +1,7 @@
 /** Numbers: how many are wanted, for how many, or of what year. */
 import { wordsOf } from "../../../catalog/words/words.ts";
 import { textOf } from "../../../text/foreign.ts";
-import type { Slot } from "../../slots/slots.ts";
+import { type Slot, spellOut } from "../../slots/slots.ts";
 import type { Wish } from "../../words/wish/wish.ts";
 import { durationForm } from "./durations.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
@@ -10,6 +10,11 @@ import type { Value } from "../../words/value.ts";
 
 const LIMIT =
   /^(?:limit|per page|page size|count|max ?results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows|keys|records|entries)|(?:page|paginate|paging|display|batch|results?|response) (?:limit|size|count|length)|(?:results?|items|records|rows) per page|quantity|take|hits|rows|results?|n)$/;
+
+/** How many are shown. */
+export function isLimit({ name }: Pick<Slot, "name">): boolean {
+  return LIMIT.test(spellOut(name));
+}
 
 const YEAR = /^(?:19|20)\d\d$/;
 const HOW_MANY_BEFORE =
@@ -47,6 +52,8 @@ const GUESTS =
 
 /** "24 characters". */
 const OF_LETTERS = /^\s*-?(?:characters?|chars|letters?|digits?|zeichen|caract[eè]res|caracteres|caratteri)\b/iu;
+/** "512 px". */
+const OF_PIXELS = /^\s*-?(?:px|p[ií]xel(?:e[ns]?|s)?)(?!\p{L})/iu;
 /** "25 each", and no page of that number. */
 const EACH =
   /^\s*(?:(?:on |in )?each|apiece|at a time|at once|per page|(?:to )?a page|(?:pro|je) seite|por p[áa]gina|par page)\b/iu;
@@ -118,6 +125,7 @@ export function countScore(slot: Slot, word: string, { text, start, end }: Value
     /\b(?:quantity|qty)$/.test(word)
   )
     return OF_KIND;
+  if (OF_PIXELS.test(after) && /\bsize\b/.test(word) && /\bpixels?\b/i.test(about)) return NAMED;
   if (OF_LETTERS.test(after) && /\b(?:length|characters|chars)\b/.test(word)) return NAMED;
   const [, lasting] = /^\s*-?(second|minute|hour|week|month|year)/i.exec(after) ?? [];
   const unit = lasting?.toLowerCase();
@@ -135,6 +143,7 @@ export function countScore(slot: Slot, word: string, { text, start, end }: Value
   const isOfPage = /\bpage\b/.test(word) && /^\s*(?:per|a|each) page\b/.test(after);
   if (LIMIT.test(word)) return isMany ? OF_KIND - (isOfPage ? 0.03 : 0.05) : 0;
   if (/\byear\b/.test(word)) return YEAR.test(text) ? OF_KIND : 0;
+  if (YEAR.test(text) && /\b(?:period|season|edition)$/.test(word) && /\byear\b/i.test(about)) return OF_KIND;
   if (/^(?:amount|value|number|qty|quantity|input|from value|num)$/.test(word))
     return unit !== undefined ? 0 : isMany ? POSSIBLE : OF_KIND - 0.05;
   return /\bid$/.test(word) && schema.type !== "string" ? 0 : 0;

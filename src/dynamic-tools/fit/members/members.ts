@@ -76,7 +76,10 @@ export function memberOf(
   );
   // What only a description lists, and is shown beside the thing, is asked for plainly or not at all.
   if (signed !== undefined || (listed.length === 0 && SHOWS.test(spellOut(slot.name)))) return signed;
-  const meant = memberMeant(slot, declared, all, own);
+  // "end the meeting 5" says nothing of encryption from end to end.
+  const takesDeed = slot.needed || OF_DEED.test(spellOut(slot.name));
+  const isOfSort = !slot.needed && !/\b(?:state|status|action|operation|command|verb)$/.test(spellOut(slot.name));
+  const meant = memberMeant(slot, declared, isOfSort ? all.difference(new Set([stemOf(verb)])) : all, own);
   if (meant !== undefined) return meant;
   if (members.length === 0 || (isAside(slot) && !isManner)) return undefined;
   const isState = (effect === "change" || effect === "delete") && /\b(?:state|status)\b/.test(spellOut(slot.name));
@@ -84,7 +87,7 @@ export function memberOf(
   if (done !== undefined) return { sent: done, word: done };
   // "open an issue" asks to open one, and says nothing of its state.
   // "pause the subscription" pauses it, and says nothing of what a trial ends with.
-  const asks = !(slot.needed || OF_DEED.test(spellOut(slot.name))) || effect !== "change";
+  const asks = !takesDeed || effect !== "change";
   const asking = asks && effect !== "none" && effect !== "run" && effect !== "compute" ? stemOf(verb) : "";
   // What is made is the thing itself, and of no kind that is called as all such things are.
   const isMade = (word: string) => effect === "create" && own.has(`${word}s`);

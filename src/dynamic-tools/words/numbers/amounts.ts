@@ -1,5 +1,5 @@
 /** Numbers that are sums of money, by the currency beside them. */
-import { currencyOf } from "./currencies.ts";
+import { currencyOf, smallCodeOf } from "./currencies.ts";
 import { ungrouped } from "./grouped-numbers.ts";
 
 /** Where a currency stands before it or behind; what begins with a zero has decimals: "0.125". */
@@ -13,8 +13,9 @@ export function groupedMoney(found: RegExpExecArray): string | undefined {
 export function amountBefore(found: RegExpExecArray): string | undefined {
   const after = found.input.slice(found.index + found[0].length).trimStart();
   const words = after.split(/[^\p{L}$€£¥₹]+/u);
-  const isMoney = [words[0], words.slice(0, 2).join(" ")].some(
-    (one) => one !== undefined && currencyOf(one) !== undefined,
+  const [first = ""] = words;
+  const isMoney = [first, words.slice(0, 2).join(" ")].some(
+    (one) => (currencyOf(one) ?? smallCodeOf(one)) !== undefined,
   );
   return isMoney ? found[0].replace(",", ".") : undefined;
 }

@@ -1,4 +1,5 @@
 /** The codes of currencies, from what people call them (ISO 4217). */
+import { isEnglish } from "../../../catalog/words/english.ts";
 import { once } from "../../../runtime/once.ts";
 import { foldLetters } from "../../../text/fold-letters.ts";
 
@@ -80,6 +81,12 @@ export function currencyOf(name: string): string | undefined {
   if (known !== undefined) return CURRENCY_WORDS[known];
   if (!/^\p{L}+ \p{L}+$/u.test(word)) return undefined;
   return namesOfTwoWords().get(word) ?? namesOfTwoWords().get(word.replace(INFLECTED, "$1 "));
+}
+
+/** "9.99 eur": small, right behind a number, where it is no word ("try"), nor one of another language ("sur", once the rouble). */
+export function smallCodeOf(word: string): string | undefined {
+  const code = word.toUpperCase();
+  return SPOKEN_OF.includes(code) && /^[a-z]{3}$/.test(word) && !isEnglish(word) ? code : undefined;
 }
 
 /** "EUR" (ISO 4217). */

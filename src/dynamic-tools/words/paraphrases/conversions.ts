@@ -19,6 +19,12 @@ const MEASURE = new RegExp(
   `^[¿]?${ASKED}(\\d[\\d.,]{0,12}) ?(\\p{L}{1,12}) ${INTO} (\\p{L}{1,12})\\s?[?.!]{0,3}$`,
   "iu",
 );
+/** "how much is 50 dollars in japanese yen", "50 usd in eur". */
+const MONEY = new RegExp(
+  `^[¿]?${ASKED}([$€£¥₹]?)(\\d[\\d.,]{0,12}) ?(\\p{L}{3,10}(?: \\p{L}{3,10})?|[€£¥₹$])? ${INTO} (\\p{L}{3,10}(?: \\p{L}{3,10})?)\\s?[?.!]{0,3}$`,
+  "iu",
+);
+
 /** "how many pounds are 20 kg". */
 const HOW_MANY = /^how many (\p{L}{1,12}) (?:are|is|in) (\d[\d.,]{0,12}) ?(\p{L}{1,12})\s?[?.!]{0,3}$/iu;
 
@@ -41,6 +47,9 @@ export function withConversion(text: string): string {
   const [, amount = "", from = "", into = ""] = MEASURE.exec(text) ?? turned(HOW_MANY.exec(text)) ?? [];
   const [measure, other] = [from, into].map((one) => MEASURES.get(one.toLowerCase()));
   if (measure !== undefined && other !== undefined) return `convert ${amount} ${measure} into ${other}`;
+  const [, sign = "", sum = "", money = sign, wanted = ""] = MONEY.exec(text) ?? [];
+  const [base_, target_] = [money, wanted].map(codeOf);
+  if (base_ !== undefined && target_ !== undefined) return `convert ${sum} ${base_} to ${target_}`;
   const [pair, ...names] = PAIR.exec(text) ?? [];
   const [base, target] = names.filter((one) => one !== undefined).map(codeOf);
   if (pair === undefined || base === undefined || target === undefined) return text;

@@ -37,6 +37,9 @@ const FIELD = /(?<![\p{L}\d])[\p{L}\d_.[\]-]{1,60}\s?=(?=\s?\S)/gu;
 /** "the repositories of the organisation google", "news about climate": whose things, and of what, but not who serves. */
 const WHOSE =
   /(?<=\b(?:about|regarding|über|sobre|org|organi[sz]a(?:tion|ción|cion|ção|cao)|user|username|account|channel|hashtag|subreddit|artist|topic)\s)[\p{L}\d_-]+/giu;
+/** "the album Discovery": a work, whatever else is called so. */
+const WORK =
+  /(?<=\b(?:album|song|track|movie|film|book|band|singer|podcast|episode)\s)\p{Lu}[\p{L}\d'’-]{0,40}(?: \p{Lu}[\p{L}\d'’-]{0,40}){0,5}/gu;
 /** "a playlist called Road Trip": what it is called, unless that is who serves. */
 const CALLED_SO = new RegExp(
   `\\b(?:(api|service|site|website|platform|app|tool|provider|company) )?(?:${CALLED}|${TITLED}) \\p{Lu}[\\p{L}\\d'’-]{0,40}(?: \\p{Lu}[\\p{L}\\d'’-]{0,40}){0,4}`,
@@ -55,6 +58,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S*@\S+|\S+\/\S+/gu, " ")
     .replace(FIELD, " ")
     .replace(WHOSE, " ")
+    .replace(WORK, " ")
     .replace(CALLED_SO, (whole, server: string | undefined) => (server === undefined ? " " : whole))
     .replace(ONE_OF, " ")
     .replace(FIRST_OF_NAME, (word) => (isEnglish(word.toLowerCase()) ? " " : word));

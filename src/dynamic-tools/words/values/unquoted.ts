@@ -1,7 +1,7 @@
 /**
  * What is said without quotation marks: a message up to its end, a title or a name of several words up to the next
- * preposition, what a thing is renamed to, and what is translated. Any other single word, and a name with capitals, are
- * found without.
+ * preposition, what a thing is called or renamed to, and what is translated. Any other single word, and a name with capitals,
+ * are found without.
  */
 import { LOAN_WORDS } from "../../../catalog/words/loan-words.ts";
 import { foldLetters } from "../../../text/fold-letters.ts";
@@ -32,6 +32,9 @@ const TITLE = new RegExp(
 /** Into a language. */
 const TRANSLATED =
   /^(?:please )?(?:translate|übersetze?|traduce|traduis|traduz|traduci) (?!(?:the|this|that|an?|my|text|it|to|into|from|den|das|die|el|la|le|o|il)\b)([\p{L}][^"“”„«»\n;]{1,150}?) (?:to|into|in|ins|nach|al|a|en|para(?: o)?) (\p{L}{4,20})(?= (?:with|using|via|mit|con|avec|com) |[.?!]?$)/diu;
+
+/** "with the name …", "umbenennen … in …". */
+const OF_FIELD = /^(?:with|and|mit|und|con|avec|et|com|umbenenn|renom)/i;
 
 const MARKS = /["“”„«»\n;]/;
 const LONGEST = 200;
@@ -132,8 +135,10 @@ function titleBehind(found: RegExpExecArray, text: string): Unquoted | undefined
   }
   const title = words.join(" ").replace(/[.,:]$/, "");
   const isName = words.every((word) => /^\p{Lu}/u.test(word));
-  const least = /^rename/i.test(found[0]) ? 1 : 2;
-  return words.length < least || words.length > MOST_WORDS || isName
+  // "a repository called notes": a word that the operation knows as well is what it is called.
+  const least = OF_FIELD.test(found[0]) ? 2 : 1;
+  const isId = words.length === 1 && /[\d_-]/.test(title);
+  return isId || words.length < least || words.length > MOST_WORDS || isName
     ? undefined
     : { text: title, start, end: start + title.length };
 }

@@ -2,7 +2,7 @@
 import { ADDRESS } from "../names/addresses.ts";
 import { amountBefore, groupedMoney } from "../numbers/amounts.ts";
 import { COMPANY, companyIn } from "../names/companies.ts";
-import { currencyOf } from "../numbers/currencies.ts";
+import { currencyOf, smallCodeOf } from "../numbers/currencies.ts";
 import { dateIn } from "../time/dates.ts";
 import { FILE_TYPES } from "./file-paths.ts";
 import { GROUPED_MONEY, GROUPED_NUMBER, ungrouped } from "../numbers/grouped-numbers.ts";
@@ -54,6 +54,12 @@ export const FINDERS: readonly Finder[] = [
     kind: "date",
     pattern:
       /\b(?:\d{1,2}(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?\p{L}{3,10}\.?|\p{L}{3,10}\s+\d{1,2}(?:st|nd|rd|th)?),?\s+(?:de\s+)?\d{4}\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b/gu,
+    read: ([text]) => dateIn(text),
+  },
+  // "2017-JUL-31" and "31-Jul-2017".
+  {
+    kind: "date",
+    pattern: /(?<![\w-])(?:\d{4}-\p{L}{3}-\d{1,2}|\d{1,2}-\p{L}{3}-\d{4})(?![\w-])/gu,
     read: ([text]) => dateIn(text),
   },
   { kind: "address", pattern: ADDRESS },
@@ -176,7 +182,7 @@ export const FINDERS: readonly Finder[] = [
   {
     kind: "currency",
     pattern:
-      /(?<!\p{L})\p{L}{4,16} (?:francs?|dollars?|pounds?|kron(?:e|er|or|en)|kron[au]|krón(?:a|ur)|koruna|pesos?|rupees?|reals?|yuan|won|rand|zlotys?|lira|dirhams?|riyals?|shekels?|baht|franken|pfund|dollar|rupien?|rubel|peso)(?!\p{L})/giu,
+      /(?<!\p{L})\p{L}{4,16} (?:francs?|dollars?|pounds?|yen|rubles?|kron(?:e|er|or|en)|kron[au]|krón(?:a|ur)|koruna|pesos?|rupees?|reals?|yuan|won|rand|zlotys?|lira|dirhams?|riyals?|shekels?|baht|franken|pfund|dollar|rupien?|rubel|peso)(?!\p{L})/giu,
     read: ([text]) => currencyOf(text),
   },
   {
@@ -185,6 +191,8 @@ export const FINDERS: readonly Finder[] = [
       /[$€£¥₹]|\b(?:(?:us|american|canadian|australian|swiss|british|hong kong|new zealand)\s+)?\p{L}{3,10}\b/giu,
     read: (found) => (/^[A-Z]{3}$/.test(found[0]) || isOfName(found) ? undefined : currencyOf(found[0])),
   },
+  // "9.99 eur": where the number stood is blank.
+  { kind: "currency", pattern: /(?<= {2})[a-z]{3}(?!\p{L})/gu, read: ([word]) => smallCodeOf(word) },
   {
     kind: "percent",
     pattern:
@@ -217,7 +225,7 @@ export const FINDERS: readonly Finder[] = [
   {
     kind: "id",
     pattern:
-      /(?<=\b(?:from|into|onto|branch|against|compare|merge|(?:compare|between) [^\s"]{1,60} (?:and|with|to)) )(?:main|master|develop|trunk)(?=$|[,.;?!]| (?:in|on|of|at|to|into|for|and|with|from|against|branch)(?: |$))/gu,
+      /(?<=\b(?:from|into|onto|on|branch|against|compare|merge|(?:compare|between) [^\s"]{1,60} (?:and|with|to)) )(?:main|master|develop|trunk)(?=$|[,.;?!]| (?:in|on|of|at|to|into|for|and|with|from|against|branch)(?: |$))/gu,
   },
   // "only the fields id,name": several in one, as a machine lists them.
   { kind: "id", pattern: /(?<![\w,.-])[a-z_]\w*(?:,[a-z_]\w*)+(?![\w,-])/giu },

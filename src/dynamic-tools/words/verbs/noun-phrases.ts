@@ -4,7 +4,7 @@ import { foldLetters } from "../../../text/fold-letters.ts";
 
 /** "call logs of a user", "book reviews": a noun, where no article, name or value follows. */
 const AMBIGUOUS =
-  "call|book|order|post|text|email|message|comment|record|charge|request|schedule|reply|file|star|track|run|start|stop|mark|label|save|report|tweet|note";
+  "call|book|order|post|text|email|message|comment|record|charge|request|schedule|reply|file|star|track|run|start|stop|end|mark|label|save|report|tweet|note";
 const NOUN = new RegExp(
   `^\\s*(?:(?:my|the|all|latest|recent|list of)\\s+)?(?:${AMBIGUOUS})s?\\s+(?!(?:an?|the|my|our|your|this|that|it|all|every|to|on|in|into|with|as|for|me|us|new|some|out|up|down|off|over)\\b|\\p{Ll}+ing\\b)\\p{Ll}[\\p{L}-]*`,
   "u",
@@ -15,7 +15,7 @@ const NOUN = new RegExp(
  * "set" and the like are no such words: "update status of order 5" changes it.
  */
 export const ATTRIBUTE =
-  /^\s*(?:(?:my|the|its|current|latest)\s+)*(?:upload|publish|order|call|book|check|register|issue|charge|launch|close|open|start|stop|pay|refund|subscribe|follow|release|merge|review|return|post|run|restart|build|deploy|star|lock|move|buy|email|message)\s+(?:date|time|status|state|history|count|rate|price|volume|duration|statistics|stats|logs?|progress|limits?|quota|activity)s?\s+(?:of|for|from|in)\b(?!.*\bto\b)/iu;
+  /^\s*(?:(?:my|the|its|current|latest)\s+)*(?:upload|publish|order|call|book|check|register|issue|charge|launch|close|open|start|stop|end|pay|refund|subscribe|follow|release|merge|review|return|post|run|restart|build|deploy|star|lock|move|buy|email|message)\s+(?:date|time|status|state|history|count|rate|price|volume|duration|statistics|stats|logs?|progress|limits?|quota|activity)s?\s+(?:of|for|from|in)\b(?!.*\bto\b)/iu;
 
 const NOUNS = new Set(AMBIGUOUS.split("|"));
 
@@ -38,7 +38,7 @@ function areDone(text: string): boolean {
 }
 
 const TOLD_BY_ID =
-  /^\s*(?:please\s)?(?:start|stop|run)\s(?:[\p{Ll}\d]{2,20}\s)?(?!(?:date|time|page|point|index|position|day|week|month|year|log|status|number|id|code|offset|value|loss|price|order|row)\b)\p{Ll}{2,20}(?<!s)\s[\w-]{0,40}\d[\w-]{0,40}(?=$|[\s,.;!?])/iu;
+  /^\s*(?:please\s)?(?:start|stop|end|run)\s(?:[\p{Ll}\d]{2,20}\s)?(?!(?:date|time|page|point|index|position|day|week|month|year|log|status|number|id|code|offset|value|loss|price|order|row)\b)\p{Ll}{2,20}(?<!s)\s[\w-]{0,40}\d[\w-]{0,40}(?=$|[\s,.;!?])/iu;
 
 /** "stop server 55" stops it; "start page 2" is one. */
 export function isToldById(text: string): boolean {

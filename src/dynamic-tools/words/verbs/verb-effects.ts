@@ -24,7 +24,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "ban unban mute unmute pin unpin like dislike upvote downvote retweet unretweet freeze unfreeze whitelist",
   delete:
     "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
-  run: "start boot play stop run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
+  run: "start boot play stop end run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
 };
 
 export const EFFECTS: ReadonlyMap<string, Effect> = new Map(

@@ -59,6 +59,7 @@ export function effectOf(wish: string): Effect {
   // What is there already is made otherwise: "make my playlist private".
   if (/^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(text) && !/\b(?:public|new)\s+\w+\s+of\b/i.test(text))
     return "change";
+  if (STARTS_ONE.test(text)) return "create";
   const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
   if (phrase !== undefined) return phrase[1];
   const [first = ""] = words;
@@ -94,6 +95,9 @@ export function effectOf(wish: string): Effect {
           ? "create"
           : "none";
 }
+
+/** "start a meeting": there is none yet. */
+const STARTS_ONE = /^\s*(?:please\s+)?(?:start|begin|open|launch|host|set up|spin up)\s+(?:an?|another|one more)\s/i;
 
 const ASKS = /[?¿]/;
 

@@ -1,0 +1,64 @@
+/** What a question asks for stands before what only comes near. */
+import { expect, test } from "bun:test";
+import { withAnswerFirst } from "../../../src/dynamic-tools/rank/asked-for.ts";
+import type { WeighedMatch } from "../../../src/dynamic-tools/rank/likelihood-signals.ts";
+import { withNameOfAnswer } from "../../../src/dynamic-tools/words/paraphrases/asked-otherwise.ts";
+import { entryOf, said } from "../found.ts";
+
+type Tried = readonly [name: string, path: string, worth: number, missing?: number];
+
+const first = (words: string, ...tried: readonly Tried[]) => {
+  const ranked = tried.map(([name, path, worth, missing = 0]) => {
+    const entry = entryOf("GET", name, path);
+    return { match: { entry, said: said(words), missing: Array(missing).fill(0) }, worth } as unknown as WeighedMatch; // Only these are read.
+  });
+  return withAnswerFirst(ranked)[0]?.match.entry.name;
+};
+
+const tasks: Tried = ["Get tasks from a project", "/projects/{id}/tasks", 10];
+
+test("how many there are is counted, where that can be done", () => {
+  const count: Tried = ["Get task count of a project", "/projects/{id}/task_counts", 8];
+  expect(first("how many tasks are in project 5", tasks, count)).toBe("Get task count of a project");
+  expect(first("number of tasks in project 5", tasks, count)).toBe("Get task count of a project");
+  expect(first("list the tasks of project 5", tasks, count)).toBe("Get tasks from a project");
+});
+
+test("nothing else is counted, nor what asks for more", () => {
+  const others: readonly Tried[] = [
+    ["Get portfolio count of a project", "/projects/{id}/portfolio_counts", 9],
+    ["Get task count of a project", "/projects/{id}/task_counts", 9, 1],
+    ["Get task count of a project", "/projects/{id}/task_counts", 5],
+  ];
+  for (const other of others)
+    expect(first("how many tasks are in project 5", tasks, other)).toBe("Get tasks from a project");
+});
+
+test("what is on a calendar is not the calendar", () => {
+  const calendar: Tried = ["Get a calendar", "/calendars/{id}", 10];
+  const events: Tried = ["List events", "/calendars/{id}/events", 7];
+  expect(first("what's on my calendar", calendar, events)).toBe("List events");
+  expect(first("what's on my calendar", calendar, ["Get an event", "/calendars/{id}/events/{event}", 9])).toBe(
+    "Get a calendar",
+  );
+  expect(first("show my calendar", calendar, events)).toBe("Get a calendar");
+  expect(first("what's on my calendar")).toBeUndefined();
+});
+
+test.each([
+  ["who is in slack channel C02", "list the members of slack channel C02"],
+  ["who's in the platform team", "list the members of the platform team"],
+  ["how much money is left on my account", "show the balance of my account"],
+  ["how much credit do I have on twilio", "show the balance of twilio"],
+  ["who is in space right now", "who is in space right now"],
+  ["how much money did we make in May", "how much money did we make in May"],
+])("%s asks for %s", (text, plain) => {
+  expect(withNameOfAnswer(text)).toBe(plain);
+});
+
+test("several are those of a list, and not parts of one", () => {
+  const commit: Tried = ["Get a commit", "/repos/{repo}/commits/{ref}", 10];
+  const commits: Tried = ["List commits", "/repos/{repo}/commits", 8];
+  expect(first("get the latest 5 commits of web", commit, commits)).toBe("List commits");
+  expect(first("get the commit 5 of web", commit, commits)).toBe("Get a commit");
+});
