@@ -122,6 +122,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/app/actors/stages.ts", ["src/runtime/", "plugins/"]],
   ["src/app/", ["src/"]],
   ["src/cli", ["src/", "plugins/"]],
+  ["src/shell.ts", ["src/"]],
   ["src/main.ts", ["src/"]],
 ];
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { Client, Wallet } from "xrpl";
 import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
 import { freePort, type HubProcess, MAIN, startHubProcess, startProgram } from "./support/hub-process.ts";
+import { LEAN } from "./support/killed-hubs.ts";
 import { paymentFields, proofOf, signed, walletOf } from "./support/payer.ts";
 import { serveSandbox } from "./support/sandbox.ts";
 import type { Requirements } from "../src/payment/requirements.ts";
@@ -27,8 +28,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(env: Record<string, string> = {}): Promise<HubProcess> {
-  const started = await startHubProcess({ HUB_DATA_DIR: join(folder, "data"), ...env });
+/** `LEAN` starts sooner, for what is no matter of the built-in actors. */
+async function start(env: Record<string, string> = {}, main = MAIN): Promise<HubProcess> {
+  const started = await startHubProcess({ HUB_DATA_DIR: join(folder, "data"), ...env }, main);
   running.push(started.child);
   return started;
 }
@@ -37,14 +39,91 @@ function run(url: string, slug: string, input: unknown): Promise<Response> {
   return fetch(`${url}/api/v1/genius/actors/${slug}/run/`, { method: "POST", body: JSON.stringify(input) });
 }
 
-describe("the hub as a process", () => {
-  test("serves the built-in actors on an empty machine, and keeps its secret for its owner only", async () => {
-    const { url } = await start();
-    const answer = await run(url, "data-convert", { from: "csv", payload: "id,city\n007,Bern" });
-    expect(await answer.json()).toMatchObject({ success: true, data: [{ id: "007", city: "Bern" }] });
-    expect((await stat(join(folder, "data/secret"))).mode & 0o777).toBe(0o600);
+describe("a hub as a process, started on an empty machine,", () => {
+  let own: string;
+  let hub: HubProcess;
+  let url: string;
+  beforeAll(async () => {
+    own = await mkdtemp(join(tmpdir(), "hub-main-"));
+    await mkdir(join(own, "actors"));
+    hub = await startHubProcess({
+      HUB_DATA_DIR: join(own, "data"),
+      HUB_ACTORS_DIR: join(own, "actors"),
+      SANDBOX_CLOSE_MS: "100",
+    });
+    ({ url } = hub);
+  });
+  afterAll(async () => {
+    await hub?.[Symbol.asyncDispose]();
+    await rm(own, { recursive: true, force: true });
   });
 
+  test("serves the built-in actors on an empty machine, and keeps its secret for its owner only", async () => {
+    const answer = await run(url, "data-convert", { from: "csv", payload: "id,city\n007,Bern" });
+    expect(await answer.json()).toMatchObject({ success: true, data: [{ id: "007", city: "Bern" }] });
+    expect((await stat(join(own, "data/secret"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("does not share the port of another hub, but says that it is taken and ends", async () => {
+    const { PATH } = process.env;
+    const env = { PATH, CATALOG_AUTO_IMPORT: "false", HUB_DATA_DIR: join(folder, "second"), PORT: new URL(url).port };
+    const second = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "ignore", "pipe"] });
+    running.push(second);
+    const ended = once(second, "exit");
+    expect(await text(second.stderr)).toMatch(/^Cannot listen on 127\.0\.0\.1, port \d+ \(HOST, PORT\): .+\n$/);
+    expect(await ended).toEqual([2, null]);
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
+  test("takes a long input under any query, and 1 MiB beside what a query gives or asks to be done later", async () => {
+    const clean = async (query: string, zeros: number) => {
+      const body = JSON.stringify({ items: Array.from({ length: zeros }, () => 0) });
+      return (await fetch(`${url}/api/v1/genius/actors/data-clean/run/?${query}`, { method: "POST", body })).status;
+    };
+    expect(await clean("utm=1", 210_000)).toBe(200);
+    expect(await clean("given=e30", 1_000)).toBe(200);
+    for (const query of ["given=e30", "wait=0", "webhook=https://a.example"])
+      expect([query, await clean(query, 600_000)]).toEqual([query, 413]);
+  });
+
+  test("serves an actor that is dropped in from outside and imports the hub by its name", async () => {
+    await writeFile(
+      join(own, "actors/greeter.ts"),
+      `import { defineActor, Type } from "agent-api-hub/actor";
+       import Papa from "papaparse";
+       export default defineActor({
+         slug: "greeter", name: "Greeter", description: "Greets.", category: "test", version: "1.0.0", tags: [],
+         input: Type.Object({ names: Type.String() }), output: Type.Object({ greeting: Type.String() }),
+         examples: [{ title: "Two", input: { names: "Ann,Bob" } }], cacheTtlSeconds: 0, qualityScore: 1, computeUnits: 0,
+         usesLlm: false, price: { tier: "standard" }, hosts: [], timeoutMs: 1000, nextActors: [],
+         run: async ({ names }) => Papa.parse<string[]>(names).data[0]!.map((name) => ({ greeting: "Hello " + name })),
+       });`,
+    );
+    await hub.logged('\\"greeter\\" is served');
+    expect(await (await run(url, "greeter", { names: "Ann,Bob" })).json()).toMatchObject({
+      data: [{ greeting: "Hello Ann" }, { greeting: "Hello Bob" }],
+    });
+  });
+
+  test("activates a key by itself on the sandbox ledger in the process", async () => {
+    const order = await register(url);
+    const response = await fetch(`${url}/sandbox/faucet`, { method: "POST", body: "{}" });
+    const { account, seed } = (await response.json()) as { account: { address: string }; seed: string };
+    const client = new Client(`${url.replace("http", "ws")}/sandbox/ledger`);
+    await client.connect();
+    await until(async () => (await client.getXrpBalance(account.address).catch(() => 0)) > 0);
+    const payment = { TransactionType: "Payment", Account: account.address, Amount: "10000000" } as const;
+    const { deposit_address: Destination, destination_tag: tag, api_key } = order;
+    await client.submit({ ...payment, Destination, DestinationTag: Number(tag) }, { wallet: Wallet.fromSeed(seed) });
+    await client.disconnect();
+    await until(async () => {
+      const usage = await fetch(`${url}/api/v1/agent/usage/`, { headers: { "x-api-key": api_key } });
+      return usage.status === 200;
+    });
+  });
+});
+
+describe("the hub as a process", () => {
   test.skipIf(process.platform !== "linux")(
     "bounds the growth of its heap, under the id it was started with",
     async () => {
@@ -57,20 +136,8 @@ describe("the hub as a process", () => {
     },
   );
 
-  test("does not share the port of another hub, but says that it is taken and ends", async () => {
-    const { url } = await start();
-    const { PATH } = process.env;
-    const env = { PATH, CATALOG_AUTO_IMPORT: "false", HUB_DATA_DIR: join(folder, "second"), PORT: new URL(url).port };
-    const second = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "ignore", "pipe"] });
-    running.push(second);
-    const ended = once(second, "exit");
-    expect(await text(second.stderr)).toMatch(/^Cannot listen on 127\.0\.0\.1, port \d+ \(HOST, PORT\): .+\n$/);
-    expect(await ended).toEqual([2, null]);
-    expect((await fetch(`${url}/health`)).status).toBe(200);
-  });
-
   test("knows its keys and what they have spent after it was killed, and never logs one", async () => {
-    const { child, url, log } = await start({ LOG_LEVEL: "debug" });
+    const { child, url, log } = await start({ LOG_LEVEL: "debug" }, LEAN);
     const registered: any = await (
       await fetch(`${url}/api/v1/agent/register/?tier=free_testnet`, {
         method: "POST",
@@ -81,7 +148,7 @@ describe("the hub as a process", () => {
     expect((await fetch(`${url}/api/v1/demo/402/`, { headers })).status).toBe(200);
     await fetch(`${url}/api/v1/agent/keys/rotate/`, { method: "POST", headers, body: "{" });
     child.kill("SIGKILL");
-    const again = await start({ LOG_LEVEL: "debug" });
+    const again = await start({ LOG_LEVEL: "debug" }, LEAN);
     const usage: any = await (await fetch(`${again.url}/api/v1/agent/usage/`, { headers })).json();
     expect(usage.quota).toMatchObject({ used: 1, remaining: 299 });
     expect((log() + again.log()).includes(registered.api_key.slice(17))).toBeFalse();
@@ -100,18 +167,6 @@ describe("the hub as a process", () => {
     expect(await answer.json()).toMatchObject({
       payment: { network: "xrpl:21338", wallet_address: expect.stringMatching(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/) },
     });
-  });
-
-  test("takes a long input under any query, and 1 MiB beside what a query gives or asks to be done later", async () => {
-    const { url } = await start();
-    const clean = async (query: string, zeros: number) => {
-      const body = JSON.stringify({ items: Array.from({ length: zeros }, () => 0) });
-      return (await fetch(`${url}/api/v1/genius/actors/data-clean/run/?${query}`, { method: "POST", body })).status;
-    };
-    expect(await clean("utm=1", 210_000)).toBe(200);
-    expect(await clean("given=e30", 1_000)).toBe(200);
-    for (const query of ["given=e30", "wait=0", "webhook=https://a.example"])
-      expect([query, await clean(query, 600_000)]).toEqual([query, 413]);
   });
 
   test("says in its log and in /ready what is wrong with the wallet on each of its ledgers, and serves on", async () => {
@@ -135,27 +190,6 @@ describe("the hub as a process", () => {
       test_ledger: { network: "xrpl:4001", accepts_payments: false, fault: expect.stringContaining("fund it") },
     });
     expect((await run(url, "data-convert", { from: "csv", payload: "id\n1" })).status).toBe(200);
-  });
-
-  test("serves an actor that is dropped in from outside and imports the hub by its name", async () => {
-    await mkdir(join(folder, "actors"));
-    const { url, logged } = await start({ HUB_ACTORS_DIR: join(folder, "actors") });
-    await writeFile(
-      join(folder, "actors/greeter.ts"),
-      `import { defineActor, Type } from "agent-api-hub/actor";
-       import Papa from "papaparse";
-       export default defineActor({
-         slug: "greeter", name: "Greeter", description: "Greets.", category: "test", version: "1.0.0", tags: [],
-         input: Type.Object({ names: Type.String() }), output: Type.Object({ greeting: Type.String() }),
-         examples: [{ title: "Two", input: { names: "Ann,Bob" } }], cacheTtlSeconds: 0, qualityScore: 1, computeUnits: 0,
-         usesLlm: false, price: { tier: "standard" }, hosts: [], timeoutMs: 1000, nextActors: [],
-         run: async ({ names }) => Papa.parse<string[]>(names).data[0]!.map((name) => ({ greeting: "Hello " + name })),
-       });`,
-    );
-    await logged('\\"greeter\\" is served');
-    expect(await (await run(url, "greeter", { names: "Ann,Bob" })).json()).toMatchObject({
-      data: [{ greeting: "Hello Ann" }, { greeting: "Hello Bob" }],
-    });
   });
 
   test.each(["SIGTERM", "SIGHUP"] as const)("on %s answers what it has accepted, and ends", async (signal) => {
@@ -248,37 +282,19 @@ describe("the hub as a process", () => {
       XRPL_DESTINATION_TAG: "7",
       XRPL_URL: world.served.socketUrl,
     };
-    const { child, url } = await start(env);
+    const { child, url } = await start(env, LEAN);
     await until(async () => (await ready(url)).deposits[0].counted_up_to_ledger !== null);
     const order = await register(url);
     const usage = (at: string) => fetch(`${at}/api/v1/agent/usage/`, { headers: { "x-api-key": order.api_key } });
     expect((await usage(url)).status).toBe(402);
     child.kill("SIGKILL");
     world.pay({ Amount: "10000000", DestinationTag: Number(order.destination_tag) });
-    const again = await start(env);
+    const again = await start(env, LEAN);
     await until(async () => (await usage(again.url)).status === 200);
     clearInterval(closing);
     expect(await ready(again.url)).toMatchObject({
       ledger: { network: "xrpl:21338", sandbox: false, accepts_payments: true, fault: null },
       deposits: [{ network: "xrpl:21338", ledgers_behind: 0, fault: null }],
-    });
-  });
-
-  test("activates a key by itself on the sandbox ledger in the process", async () => {
-    const { url } = await start({ SANDBOX_CLOSE_MS: "20" });
-    const order = await register(url);
-    const response = await fetch(`${url}/sandbox/faucet`, { method: "POST", body: "{}" });
-    const { account, seed } = (await response.json()) as { account: { address: string }; seed: string };
-    const client = new Client(`${url.replace("http", "ws")}/sandbox/ledger`);
-    await client.connect();
-    await until(async () => (await client.getXrpBalance(account.address).catch(() => 0)) > 0);
-    const payment = { TransactionType: "Payment", Account: account.address, Amount: "10000000" } as const;
-    const { deposit_address: Destination, destination_tag: tag, api_key } = order;
-    await client.submit({ ...payment, Destination, DestinationTag: Number(tag) }, { wallet: Wallet.fromSeed(seed) });
-    await client.disconnect();
-    await until(async () => {
-      const usage = await fetch(`${url}/api/v1/agent/usage/`, { headers: { "x-api-key": api_key } });
-      return usage.status === 200;
     });
   });
 
@@ -353,7 +369,7 @@ describe("the hub as a process", () => {
       wallet: (await register(url)).deposit_address as string,
       kids: ((await (await fetch(`${url}/.well-known/jwks.json`)).json()) as any).keys.map(({ kid }: any) => kid),
     });
-    const first = await start({ HUB_SECRET: OLD });
+    const first = await start({ HUB_SECRET: OLD }, LEAN);
     const before = await facts(first);
     const child = spawn(process.execPath, [MAIN], {
       env: { HUB_DATA_DIR: join(folder, "data"), HUB_SECRET: NEW, PORT: String(await freePort()) },
@@ -365,13 +381,13 @@ describe("the hub as a process", () => {
     expect(said).toMatch(/^Cannot start: HUB_SECRET is not the one .* HUB_SECRET_PREVIOUS\.\n$/);
     for (const secret of [OLD, NEW]) expect(said).not.toContain(secret);
     await first.kill();
-    const second = await start({ HUB_SECRET: NEW, HUB_SECRET_PREVIOUS: OLD });
+    const second = await start({ HUB_SECRET: NEW, HUB_SECRET_PREVIOUS: OLD }, LEAN);
     const after = await facts(second);
     expect(after.wallet).toBe(before.wallet);
     // What was signed with the old ones can still be checked.
     expect(after.kids).toEqual(expect.arrayContaining(before.kids));
     await second.kill();
-    const third = await facts(await start({ HUB_SECRET: NEW }));
+    const third = await facts(await start({ HUB_SECRET: NEW }, LEAN));
     expect(third.wallet).toBe(before.wallet);
     expect([...third.kids, ...before.kids].sort()).toEqual(after.kids.toSorted());
     expect(third.kids.length).toBe(before.kids.length);

@@ -63,7 +63,7 @@ export function runTests(
   const { promise, resolve: settle } = Promise.withResolvers<TestRun>();
   const child = spawn(process.execPath, ["test", "--bail", `--timeout=${TEST_MS}`, ...files], {
     cwd: folder,
-    env: isPostgres ? process.env : { ...process.env, TEST_DATABASE_URL: NO_DATABASE },
+    env: { ...process.env, LONG: "1", ...(!isPostgres && { TEST_DATABASE_URL: NO_DATABASE }) },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true, // With what it starts it is a group that can be ended as one.
   });

@@ -7,15 +7,16 @@ import { createPartsReader } from "../../src/catalog/spec/parts-reader.ts";
 import { openFinished } from "../../src/catalog/sqlite.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
+import { playCount } from "../support/long.ts";
 
 const PATH = process.env.CATALOG_FILE ?? new URL("../../data/catalog.sqlite", import.meta.url).pathname;
 const isBuilt = existsSync(PATH);
-const SAMPLE = 2000;
+const SAMPLE = playCount("ACCESS_ENTRIES", { short: 400, long: 4_000 });
 
 type Json = Record<string, any>;
 
 test.skipIf(!isBuilt)(
-  "of 2,000 entries is what an independent reading of rows and descriptions says",
+  `of ${SAMPLE} entries is what an independent reading of rows and descriptions says`,
   async () => {
     const catalog = openCatalog(PATH, () => 0);
     const database = openFinished(PATH);

@@ -7,9 +7,11 @@ import { verifyLedger } from "../../src/accounts/verify.ts";
 import { stepsOf, type Store } from "../../src/store/store.ts";
 import { LEASE_MS } from "../../src/store/processes/leases.ts";
 import { callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
+import { playCount } from "../support/long.ts";
 import { testClock } from "../support/operations.ts";
 import { describeStores } from "../support/stores.ts";
 
+const PLAYS = playCount("PLAYS", { short: 6, long: 24 });
 /** Of the tier. */
 const QUOTA = 300;
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -178,7 +180,7 @@ describeStores("daily calls", (open) => {
         expect((await verifyLedger(store)).differences).toEqual([]);
       },
     );
-    await fc.assert(play, { numRuns: 12 });
+    await fc.assert(play, { numRuns: PLAYS });
   }, 60_000);
 
   test("are counted once each, and never above a day's quota, wherever the clock is set", async () => {
@@ -211,7 +213,7 @@ describeStores("daily calls", (open) => {
       expect(days.filter(({ held }) => held !== 0)).toEqual([]);
       expect((await verifyLedger(store)).differences).toEqual([]);
     });
-    await fc.assert(play, { numRuns: 12 });
+    await fc.assert(play, { numRuns: PLAYS });
   }, 60_000);
 });
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { giveBackLapsed } from "../../src/accounts/spending/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { callerWith, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
+import { playCount } from "../support/long.ts";
 import { testClock } from "../support/operations.ts";
 import { randomOf } from "../support/random.ts";
 import { describeStores } from "../support/stores.ts";
@@ -12,8 +13,8 @@ import { type OpenChannel, openNews } from "../../src/store/processes/news.ts";
 import type { KeyHolder } from "../../src/accounts/directory.ts";
 
 const WORKER = fileURLToPath(new URL("../support/account-worker.ts", import.meta.url));
-/** Each waits for the disk. `OPERATIONS=10000 npm test -- test/accounts/processes.test.ts` plays longer. */
-const OPERATIONS = Number(process.env["OPERATIONS"] ?? 2_000);
+/** Each waits for the disk. `OPERATIONS=10000 npm test -- test/accounts/processes.test.ts` plays longer still. */
+const OPERATIONS = playCount("OPERATIONS", { short: 500, long: 2_000 });
 /** `SEED=7` repeats a run's choices. */
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 const LANES = 4;

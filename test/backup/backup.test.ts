@@ -76,7 +76,7 @@ describeStores("a backup", (open) => {
     expect(deposits.filter((deposit) => deposit?.purpose === "parked")).toHaveLength(124);
     expect(await orderKeys.order(orders[4]?.order.id ?? "")).toMatchObject({ status: "confirmed" });
     expect((await verifyLedger(restored)).differences).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 
   test("is of one moment, of what was there, and holds no readable word of it", async () => {
     const { store, database } = open();

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runInside } from "../support/shell.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { isUp, POSTGRES_URL } from "../support/stores.ts";
 
@@ -14,11 +16,8 @@ const FOLDER = mkdtempSync(join(tmpdir(), "hub-backup-cli-"));
 afterAll(() => rm(FOLDER, { recursive: true }));
 
 async function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (said += piece.toString()));
-  const code = await new Promise<number>((resolve) => child.once("close", resolve));
-  return { code, said };
+  const { code, out, err } = await runInside(args, env);
+  return { code, said: out + err };
 }
 
 describe("bun run backup and restore", () => {
@@ -100,7 +99,8 @@ describe("bun run backup and restore", () => {
       const script = "#!/bin/sh\nhead -c 4000000 /dev/urandom\nkill -KILL $PPID\n";
       await writeFile(join(tools, "pg_dump"), script, { mode: 0o755 });
       const path = `${tools}:${process.env["PATH"]}`;
-      await run({ ...env, DATABASE_URL: POSTGRES_URL, PATH: path }, "backup", backups);
+      const killed = { ...env, DATABASE_URL: POSTGRES_URL, PATH: path };
+      await once(spawn(process.execPath, [CLI, "backup", backups], { env: killed, stdio: "ignore" }), "exit");
       expect(await readdir(backups)).not.toEqual([]);
       expect((await run(env, "backup", backups)).code).toBe(0);
       expect(await readdir(backups)).toEqual([expect.stringMatching(/Z\.backup$/)]);

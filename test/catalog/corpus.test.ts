@@ -7,6 +7,7 @@ import { CATEGORIES } from "../../src/catalog/categories.ts";
 import { openPlainFts } from "../../bench/plain-fts.ts";
 import { type LabelledQuery, measure } from "../../bench/retrieval.ts";
 import { LENGTHS, sentencesFrom } from "../../bench/sentences.ts";
+import { playCount } from "../support/long.ts";
 
 const PATH = process.env.CATALOG_FILE ?? new URL("../../data/catalog.sqlite", import.meta.url).pathname;
 const VISIBLE = new URL("../../../shared/corpora/search-queries.json", import.meta.url);
@@ -67,8 +68,8 @@ test.skipIf(!isBuilt)("files the labelled operations where a reader would", () =
   expect(right.length / found.length).toBeGreaterThanOrEqual(0.8);
 });
 
-/** `ENTRIES=1000 npm test -- test/catalog/corpus.test.ts` looks at more: a tenth of a second each. */
-const ENTRIES = Number(process.env["ENTRIES"] ?? 200);
+/** `ENTRIES=5000 npm test -- test/catalog/corpus.test.ts` looks at more: a tenth of a second each. */
+const ENTRIES = playCount("ENTRIES", { short: 60, long: 1000 });
 
 test.skipIf(!isBuilt)(
   `gives a valid OpenAPI 3.1 document for each of ${ENTRIES} random entries`,

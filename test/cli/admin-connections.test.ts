@@ -1,10 +1,7 @@
 import { expect, test } from "bun:test";
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { createClients } from "../../src/connections/clients.ts";
 import { createConnections } from "../../src/connections/connections.ts";
 import { createLinks } from "../../src/connections/link.ts";
@@ -13,17 +10,15 @@ import type { Entry } from "../../src/runtime/catalog.ts";
 import { openStore } from "../../src/store/drivers/open.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";
+import { runInside } from "../support/shell.ts";
 
-const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 const SECRET = "a secret of the tests, long enough";
 const CANARY = "sk_canary_of_admin_connections";
 
 test("`admin connections` lists everybody's without a secret, and `admin end-connection` ends one for a reason", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hub-admin-connections-"));
   const admin = async (...args: string[]): Promise<string> => {
-    const env = { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: folder, HUB_SECRET: SECRET };
-    const child = spawn(process.execPath, [CLI, "admin", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const { out, err } = await runInside(["admin", ...args], { HUB_DATA_DIR: folder, HUB_SECRET: SECRET });
     return out + err;
   };
   try {

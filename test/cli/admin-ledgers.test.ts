@@ -1,20 +1,15 @@
 /** The operator's commands work on the ledgers that the hub of the store is paid on, whatever their shell has set. */
 import { expect, test } from "bun:test";
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import { startHub } from "../support/hub.ts";
+import { runInside } from "../support/shell.ts";
 import { toyLedger } from "../support/toy-ledger.ts";
 
-const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
-
 async function cli(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const { out, err } = await runInside(args, env);
   return out + err;
 }
 

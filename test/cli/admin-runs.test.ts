@@ -1,22 +1,17 @@
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { openStore } from "../../src/store/drivers/open.ts";
 import { newRun, queueProcess } from "../support/queue.ts";
-
-const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+import { runInside } from "../support/shell.ts";
 
 test("`admin runs` lists the runs that wait, and `admin cancel-run` ends one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hub-admin-runs-"));
   const admin = async (...args: string[]): Promise<{ run_id: string; status: string }[]> => {
-    const env = { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: folder };
-    const child = spawn(process.execPath, [CLI, "admin", ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
-    return JSON.parse(await text(child.stdout)) as { run_id: string; status: string }[];
+    const { out } = await runInside(["admin", ...args], { HUB_DATA_DIR: folder });
+    return JSON.parse(out) as { run_id: string; status: string }[];
   };
   try {
     const store = await openStore(undefined, folder);
@@ -38,12 +33,9 @@ test("a store without a table is told in a sentence, and no stack", async () => 
     using database = new Database(join(folder, "hub.sqlite"));
     database.run("DROP TABLE runs");
     database.close();
-    const env = { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: folder };
-    const { status, stderr } = spawnSync(process.execPath, [CLI, "admin", "runs"], { env, encoding: "utf8" });
-    expect(status).toBe(1);
-    expect(stderr).toBe(
-      'The store has no table "runs": it is not whole. Restore a backup of it, or use another store.\n',
-    );
+    const { code, err } = await runInside(["admin", "runs"], { HUB_DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(err).toBe('The store has no table "runs": it is not whole. Restore a backup of it, or use another store.\n');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -15,6 +15,7 @@ import { storedMarkers } from "../../src/payment/follower/markers.ts";
 import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import { depositOf, openTestAccount, testServices } from "../support/accounts.ts";
 import { openDepositWorld, SHOP } from "../support/deposits.ts";
+import { runInside } from "../support/shell.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -75,7 +76,7 @@ describe("bun run actor", () => {
   });
 
   test("shows help made from the schema", async () => {
-    const { code, out } = await cli(["actor", "weather-nws", "--help"]);
+    const { code, out } = await runInside(["actor", "weather-nws", "--help"]);
     expect(code).toBe(0);
     expect(out).toContain("--lat <number>");
     expect(out).toContain("--periods <integer>");
@@ -87,7 +88,7 @@ describe("bun run actor", () => {
     [["fly"], "Commands: actor, "],
     [["ledgr", "verify"], 'Did you mean "ledger"?'],
   ])("%p is answered with how to ask, on standard error, and exit code 2", async (args, hint) => {
-    const { code, out, err } = await cli(args);
+    const { code, out, err } = await runInside(args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(hint);
   });
@@ -104,11 +105,11 @@ describe("bun run actor", () => {
   });
 
   test("says which version it is", async () => {
-    expect(await cli(["--version"])).toEqual({ code: 0, out: `agent-api-hub ${metadata.version}\n`, err: "" });
+    expect(await runInside(["--version"])).toEqual({ code: 0, out: `agent-api-hub ${metadata.version}\n`, err: "" });
   });
 
   test("lists the commands for help, and explains one", async () => {
-    const listed = await cli(["help"]);
+    const listed = await runInside(["help"]);
     expect(listed).toMatchObject({ code: 0, err: "" });
     for (const name of [
       "actor",
@@ -124,15 +125,15 @@ describe("bun run actor", () => {
       "restore",
     ])
       expect(listed.out).toMatch(new RegExp(`^  ${name} +\\S.*\\.$`, "m"));
-    const one = await cli(["help", "admin", "grant"]);
-    expect(one).toEqual(await cli(["admin", "grant", "--help"]));
+    const one = await runInside(["help", "admin", "grant"]);
+    expect(one).toEqual(await runInside(["admin", "grant", "--help"]));
     expect(one.out).toContain(
       "Usage: bun run admin grant <key prefix> [--calls <number>] [--xrp <amount>] --reason <text>",
     );
   });
 
   test("exits with 2 when the actor finds the input wrong", async () => {
-    const { code, err } = await cli(["actor", "data-convert", "--from", "json", "--payload", "{"]);
+    const { code, err } = await runInside(["actor", "data-convert", "--from", "json", "--payload", "{"]);
     expect(code).toBe(2);
     expect(err).toContain("line 1");
   });
@@ -208,10 +209,10 @@ test("a database that is not there is told with its reason: who sits at the shel
     const store = await openSqlite(join(dir, "hub.sqlite"));
     await store[Symbol.asyncDispose]();
     const backup = join(dir, "one.backup");
-    expect(await cli(["backup", backup], { env: own })).toMatchObject({ code: 0 });
+    expect(await runInside(["backup", backup], own)).toMatchObject({ code: 0 });
 
     const elsewhere = { ...own, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
-    const restored = await cli(["restore", backup, "--without-revocations"], { env: elsewhere });
+    const restored = await runInside(["restore", backup, "--without-revocations"], elsewhere);
     expect(restored.code).toBe(1);
     expect(restored.err).toMatch(/cannot be reached at the moment: .*ECONNREFUSED/);
   } finally {
@@ -254,38 +255,43 @@ describe("bun run admin and ledger", () => {
     const issued = await cli(["admin", "issue", "a@example.com", "pro", "--reason", "a present"], { env });
     const [{ api_key: key, key_prefix: prefix }] = JSON.parse(issued.out);
     expect(key).toStartWith("hub_live_");
-    const granted = await cli(["admin", "grant", prefix, "--calls", "5", "--xrp", "1.5", "--reason", "sorry"], { env });
+    const granted = await runInside(
+      ["admin", "grant", prefix, "--calls", "5", "--xrp", "1.5", "--reason", "sorry"],
+      env,
+    );
     expect(granted.code).toBe(0);
-    const verified = await cli(["ledger", "verify"], { env });
+    const verified = await runInside(["ledger", "verify"], env);
     expect(verified).toMatchObject({ code: 0, out: "1 account(s), 2 entries: everything adds up.\n" });
-    await cli(["admin", "suspend", prefix, "--reason", "abuse"], { env });
-    const listed = await cli(["admin", "accounts"], { env });
+    await runInside(["admin", "suspend", prefix, "--reason", "abuse"], env);
+    const listed = await runInside(["admin", "accounts"], env);
     expect(JSON.parse(listed.out)).toMatchObject([{ key_prefix: prefix, status: "suspended", tier: "pro" }]);
     expect(listed.out).not.toContain(key);
   }, 30_000);
 
   test("show what arrived, and give a parked payment to its owner, once", async () => {
     const env = { HUB_DATA_DIR: folder };
-    const issued = await cli(["admin", "issue", "a@example.com", "per_call", "--reason", "x"], { env });
+    const issued = await runInside(["admin", "issue", "a@example.com", "per_call", "--reason", "x"], env);
     const [{ key_prefix: prefix }] = JSON.parse(issued.out);
     const deposit = depositOf(9, 2_000_000n);
     const store = await openSqlite(join(folder, "hub.sqlite"));
     await testServices(store).deposits.credit(deposit);
     await store[Symbol.asyncDispose]();
-    const listed = await cli(["admin", "payments"], { env });
+    const listed = await runInside(["admin", "payments"], env);
     expect(JSON.parse(listed.out)).toMatchObject([{ tx_hash: deposit.txHash, purpose: "parked", delivered_xrp: 2 }]);
-    const assigned = await cli(["admin", "assign", deposit.txHash, prefix, "--reason", "ticket 3"], { env });
+    const assigned = await runInside(["admin", "assign", deposit.txHash, prefix, "--reason", "ticket 3"], env);
     expect(JSON.parse(assigned.out)).toMatchObject([{ status: "confirmed" }]);
-    expect((await cli(["admin", "assign", deposit.txHash, prefix, "--reason", "ticket 3"], { env })).code).not.toBe(0);
-    expect(JSON.parse((await cli(["admin", "x402-payments"], { env })).out)).toEqual([]);
-    expect((await cli(["ledger", "verify"], { env })).out).toContain("everything adds up");
+    expect((await runInside(["admin", "assign", deposit.txHash, prefix, "--reason", "ticket 3"], env)).code).not.toBe(
+      0,
+    );
+    expect(JSON.parse((await runInside(["admin", "x402-payments"], env)).out)).toEqual([]);
+    expect((await runInside(["ledger", "verify"], env)).out).toContain("everything adds up");
   }, 30_000);
 
   test("put right what went wrong, each with its reason", async () => {
     const env = { HUB_DATA_DIR: folder };
     const why = ["--reason", "ticket 9"];
     const admin = async (...args: string[]) => {
-      const { code, out } = await cli(["admin", ...args], { env });
+      const { code, out } = await runInside(["admin", ...args], env);
       return { code, rows: code === 0 ? JSON.parse(out) : [] };
     };
     const [{ key_prefix: prefix }] = (await admin("issue", "a@example.com", "per_call", ...why)).rows;
@@ -315,18 +321,18 @@ describe("bun run admin and ledger", () => {
     expect((await admin("unsuspend", prefix, ...why)).rows).toEqual([{ key_prefix: prefix, status: "active" }]);
     const [{ api_key: successor }] = (await admin("rekey", prefix, ...why)).rows;
     expect(successor).toStartWith("hub_live_");
-    expect((await cli(["ledger", "verify"], { env })).out).toContain("everything adds up");
+    expect((await runInside(["ledger", "verify"], env)).out).toContain("everything adds up");
   }, 60_000);
 
   test("find nothing that adds up in a folder without a store, and say so where they begin one", async () => {
     const env = { HUB_DATA_DIR: join(folder, "mistyped") };
     for (const command of ["verify", "audit"]) {
-      const { code, out, err } = await cli(["ledger", command], { env });
+      const { code, out, err } = await runInside(["ledger", command], env);
       expect([code, out, err]).toEqual([1, "", expect.stringContaining("Cannot use the store: there is none in")]);
     }
     expect(await readdir(folder)).toEqual([]);
-    expect((await cli(["admin", "accounts"], { env })).err).toContain("A store is begun: there is none in");
-    expect((await cli(["admin", "accounts"], { env })).err).toBe("");
+    expect((await runInside(["admin", "accounts"], env)).err).toContain("A store is begun: there is none in");
+    expect((await runInside(["admin", "accounts"], env)).err).toBe("");
   }, 60_000);
 
   test("verify exits with 1 and names what differs", async () => {
@@ -334,7 +340,7 @@ describe("bun run admin and ledger", () => {
     const { operator } = testServices(store);
     await openTestAccount({ operator }, "basic", 1_000_000n);
     await store.ask((db, { balances }) => db.update(balances).set({ drops: 999_999n }));
-    const { code, out } = await cli(["ledger", "verify"], { env: { HUB_DATA_DIR: folder } });
+    const { code, out } = await runInside(["ledger", "verify"], { HUB_DATA_DIR: folder });
     expect(code).toBe(1);
     expect(out).toContain("999999 is kept, the entries say 1000000");
   });
@@ -359,7 +365,7 @@ describe("bun run admin and ledger", () => {
     });
     world.pay({ DestinationTag: order.destination_tag });
     await world.follower(store, { markers }).catchUp();
-    const verify = (...flags: string[]) => cli(["ledger", "verify", ...flags], { env });
+    const verify = (...flags: string[]) => runInside(["ledger", "verify", ...flags], env);
     expect(await verify("--against-ledger")).toMatchObject({
       code: 0,
       out: expect.stringContaining(
@@ -373,9 +379,9 @@ describe("bun run admin and ledger", () => {
       code: 1,
       out: expect.stringContaining(`deposit ${invented.txHash} over 5 XRP is not on xrpl:4000`),
     });
-    expect((await cli(["ledger", "restart", network], { env })).out).toContain("is read from its beginning");
+    expect((await runInside(["ledger", "restart", network], env)).out).toContain("is read from its beginning");
     expect(await markers.from()).toMatchObject({ moment: expect.any(Number) });
-    expect((await cli(["ledger", "restart", "xrpl:9"], { env })).code).toBe(1);
+    expect((await runInside(["ledger", "restart", "xrpl:9"], env)).code).toBe(1);
   }, 30_000);
 
   test.each([

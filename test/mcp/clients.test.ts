@@ -24,12 +24,15 @@ let ledger: ToyLedger;
 let payer: Wallet;
 /** What the actors below have done, in order. */
 const log: string[] = [];
+/** Settles when the slow one has begun. */
+let begun = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   payer = walletOf("mcp payer");
   ledger = instantLedger("xrpl:21338", payer);
   const slow = async (_input: unknown, { signal }: ActorContext) => {
     log.push("started");
+    begun.resolve();
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     log.push("aborted");
     throw signal.reason;
@@ -258,13 +261,15 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
 
   test("hears that a call goes on, and ends it by cancelling", async () => {
     log.length = 0;
+    begun = Promise.withResolvers();
     const cancel = new AbortController();
     const calling = client.call(
       "run_actor",
       { slug: "slow", input: { q: "x" } },
       {
         signal: cancel.signal,
-        onprogress: () => void (log.push("progress") && cancel.abort()),
+        // What is cancelled before it is begun never begins.
+        onprogress: () => void (log.push("progress") && begun.promise.then(() => cancel.abort())),
       },
     );
     await expect(calling).rejects.toThrow();

@@ -6,8 +6,10 @@ import { HubError } from "../../src/runtime/errors.ts";
 import { testServices } from "../support/accounts.ts";
 import { type DepositWorld, NETWORK, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { startHub } from "../support/hub.ts";
+import { playCount } from "../support/long.ts";
 import { describeStores } from "../support/stores.ts";
 
+const PLAYS = playCount("PLAYS", { short: 10, long: 50 });
 const ORDERS = 3;
 const STRAY = ORDERS;
 
@@ -112,7 +114,7 @@ describeStores("payments, readings, verifications, deaths and bad servers in any
           expect([deposit?.purpose, deposit?.delivered]).toEqual([order === STRAY ? "parked" : "order", delivered]);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: PLAYS },
     );
     expect((await verifyLedger(store)).differences).toEqual([]);
 

@@ -1,17 +1,18 @@
 /**
  * Credentials of twelve shapes, called with in four places, against an upstream that repeats them in every spelling:
- * none stands in the store, the log, a stored answer or a receipt. CANARY_CALLS=500 is the long form.
+ * none stands in the store, the log, a stored answer or a receipt.
  */
 import { expect, test } from "bun:test";
 import type { Log } from "../../src/app/telemetry/log.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
+import { playCount } from "../support/long.ts";
 import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
 import { walletOf } from "../support/payer.ts";
 import { randomOf } from "../support/random.ts";
 import { sqliteDatabase } from "../support/stores.ts";
 import { type Canary, canariesOf, repeatEverything, SPELLINGS } from "./canaries.ts";
 
-const CALLS = Number(process.env.CANARY_CALLS ?? 24);
+const CALLS = playCount("CANARY_CALLS", { short: 24, long: 500 });
 const PAID = 4;
 
 const operation = (name: string) => ({

@@ -5,6 +5,7 @@ import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 import { shownBody } from "../../src/proxy/answer.ts";
+import { playCount } from "../support/long.ts";
 import { randomOf } from "../support/random.ts";
 import { describe, faultsOfRequest } from "./described.ts";
 import { makeInput } from "./generate.ts";
@@ -14,8 +15,8 @@ const isBuilt = existsSync(PATH);
 if (!isBuilt)
   console.warn("Skipping random entries of the catalogue: none is built. `bun run catalog import` builds it.");
 
-/** Judging takes Ajv most of the time; PROXY_ENTRIES=2000 is the long form. */
-const ENTRIES = Number(process.env.PROXY_ENTRIES ?? 150);
+/** Judging takes Ajv most of the time. */
+const ENTRIES = playCount("PROXY_ENTRIES", { short: 80, long: 2_000 });
 const SENDER = { credentials: {}, userAgent: "hub" };
 
 test.skipIf(!isBuilt)(

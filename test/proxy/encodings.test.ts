@@ -7,6 +7,7 @@ import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 import { openFinished } from "../../src/catalog/sqlite.ts";
+import { IS_LONG } from "../support/long.ts";
 import { describe } from "./described.ts";
 import { differences } from "./differential.ts";
 import { makeInput } from "./generate.ts";
@@ -56,8 +57,8 @@ const DESCRIPTIONS: readonly (readonly [file: string, operations: number, why?: 
   ["seldon.local/wrapper", 0, "its servers are private"],
 ];
 
-/** Making up input takes Ajv a third of a second each for Stripe; ENCODINGS=all builds all of them. */
-const BUILT_OF_MANY = process.env.ENCODINGS === "all" ? 1 : 25;
+/** Making up input takes Ajv a third of a second each for Stripe; the long form builds all of them. */
+const BUILT_OF_MANY = IS_LONG ? 1 : 25;
 
 /** The parts of a description that are read here. */
 interface Described {

@@ -5,11 +5,11 @@ import { sql } from "drizzle-orm";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { type KilledHubs, startKilledHubs } from "../support/killed-hubs.ts";
 import { hasOwnRedis, type OwnServer, ownRedis } from "../support/own-servers.ts";
+import { playCount } from "../support/long.ts";
 import { randomOf } from "../support/random.ts";
 import { isUp, POSTGRES_URL, postgresDatabase } from "../support/stores.ts";
 
-/** `RUNS=1000 npm test -- test/runs/killed.test.ts` is the long form. */
-const RUNS = Number(process.env["RUNS"] ?? 60);
+const RUNS = playCount("RUNS", { short: 60, long: 1000 });
 const KILLS = RUNS < 1000 ? { SQLite: 1, PostgreSQL: 2 } : { SQLite: 5, PostgreSQL: 5 };
 const ACCOUNTS = Math.max(4, Math.ceil(RUNS / 100));
 const PRICE = 120_000n;

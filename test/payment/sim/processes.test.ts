@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { count as rows } from "drizzle-orm";
-import type { Requirements } from "../../../src/payment/requirements.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { storedTexts } from "../../../src/store/responses/stored-texts.ts";
 import { openTestAccount, testServices } from "../../support/accounts.ts";
+import {
+  ask,
+  type Asker,
+  balanceOf,
+  type Buyer,
+  count,
+  type Heard,
+  persist,
+  present,
+  presentAndKill,
+  sign,
+} from "../../support/killed-askers.ts";
 import { HUB, type KilledHubs, LONG_TEXT, startKilledHubs } from "../../support/killed-hubs.ts";
-import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../../support/payer.ts";
+import { playCount } from "../../support/long.ts";
+import { walletOf } from "../../support/payer.ts";
 import { randomOf } from "../../support/random.ts";
 import { isUp, POSTGRES_URL, postgresDatabase } from "../../support/stores.ts";
 
-const RUN = "/api/v1/genius/actors/asker/run/";
 const PRICE = 120_000n;
 const PRESENTATIONS = 1000;
-/** Each costs a start. `KILLS=20 npm test -- test/payment/sim/processes.test.ts` plays longer. */
-const KILLS = Number(process.env["KILLS"] ?? 3);
+/** Each costs a start. `KILLS=100 npm test -- test/payment/sim/processes.test.ts` plays longer still. */
+const KILLS = playCount("KILLS", { short: 3, long: 20 });
 /** Half of them as soon as it asks for something, the others when it has answered. */
 const KILLS_OF_NAMED = 2 * Math.ceil(KILLS / 3);
 /** While a long answer is being written down, part by part. */
 const KILLS_OF_LONG = Math.ceil(KILLS / 2);
 /** More than a claim asks of the world: a kill that comes later comes after the answer. */
 const MOST_EVENTS = 10;
-const ATTEMPTS = 40;
 /** `SEED=7` repeats a run's choices. */
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
 const hasPostgres = await isUp(POSTGRES_URL);
-
-/** Who asks, and what it shows for it. */
-interface Asker {
-  readonly q: string;
-  headers: Record<string, string>;
-}
-
-interface Buyer extends Asker {
-  readonly wallet: Wallet;
-}
 
 interface LongRun {
   readonly meta: { readonly run_id: string };
@@ -44,13 +44,6 @@ interface LongRun {
 
 /** Of 128 KiB; the text is a little shorter than its items. */
 const LONG_PARTS = Math.ceil(Buffer.byteLength(LONG_TEXT) / (128 * 1024));
-
-interface Heard {
-  readonly status: number;
-  readonly runId: string | undefined;
-  /** In milliseconds. */
-  readonly retryAfter: number;
-}
 
 for (const name of ["SQLite", "PostgreSQL"] as const) {
   describe.skipIf(name === "PostgreSQL" && !hasPostgres)(`two hub processes on one store (${name})`, () => {
@@ -92,170 +85,124 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       expect(count(world, `run ${crowded.q}`)).toBe(1);
     }, 60_000);
 
-    test(`redeem every payment once through ${KILLS} kills (seed ${SEED})`, async () => {
-      const random = randomOf(SEED);
-      const before = await balanceOf(world, HUB);
-      for (const [number, buyer] of others.entries()) {
-        await sign(world, buyer);
-        await presentAndKill(world, buyer, number % 2, 1 + Math.floor(random() * MOST_EVENTS));
-      }
-      // Everybody repeats, in the very same words, until it is told something final.
-      const final = await Promise.all(
-        others.map(async (buyer) => {
-          const told = await persist(world, buyer);
-          if (told.status !== 402) return told;
-          // Too late for a payment that its hub died before: it was never sent, so its buyer pays for the first time.
-          expect(await balanceOf(world, buyer.wallet.address)).toBe(100_000_000n);
-          await sign(world, buyer);
-          return persist(world, buyer);
-        }),
-      );
-      expect(final.map(({ status }) => status)).toEqual(others.map(() => 200));
-      const again = await Promise.all(others.map((buyer, number) => present(world, buyer, number % 2)));
-      expect(again.map(({ runId }) => runId)).toEqual(final.map(({ runId }) => runId));
-      expect(new Set(final.map(({ runId }) => runId)).size).toBe(KILLS);
-      // One settlement of each: neither the hub nor any buyer has moved more than one price.
-      expect((await balanceOf(world, HUB)) - before).toBe(PRICE * BigInt(KILLS));
-      for (const { wallet } of others) expect(await balanceOf(world, wallet.address)).toBe(100_000_000n - PRICE - 12n);
-      expect(await world.verify()).toBe(0);
-    }, 240_000);
-
-    test(`keep a long answer whole and for one price through ${KILLS_OF_LONG} kills (seed ${SEED})`, async () => {
-      await using store = await world.open();
-      const random = randomOf(SEED);
-      const before = await balanceOf(world, HUB);
-      let abandoned = 0;
-      for (const [number, buyer] of patient.entries()) {
-        await sign(world, buyer);
-        const most = (await partsIn(store)) + 1 + Math.floor(random() * LONG_PARTS);
-        const hub = world.hubs[number % 2];
-        let isOver = false;
-        const heard = present(world, buyer, number % 2)
-          .catch(() => undefined) // Its connection breaks.
-          .finally(() => (isOver = true));
-        while (!isOver && (await partsIn(store)) < most) await pause(1);
-        await hub?.kill();
-        if ((await heard) === undefined) abandoned++;
-        await world.restart(number % 2);
-      }
-      expect(abandoned).toBeGreaterThan(0);
-      const final = await Promise.all(patient.map((buyer) => persist(world, buyer)));
-      expect(final.map(({ status }) => status)).toEqual(patient.map(() => 200));
-      // What the killed have left goes, and nothing else.
-      await storedTexts(store, { now: () => Date.now() + 11 * 60_000 }).forget();
-      expect(await partsIn(store)).toBe(LONG_PARTS * KILLS_OF_LONG);
-      for (const [number, buyer] of patient.entries()) {
-        const { meta, items } = (await (await ask(world, buyer, number % 2)).json()) as LongRun;
-        expect([meta.run_id, items[0].text === LONG_TEXT]).toEqual([final[number]?.runId ?? "", true]);
-      }
-      expect((await balanceOf(world, HUB)) - before).toBe(PRICE * BigInt(KILLS_OF_LONG));
-      expect(await world.verify()).toBe(0);
-    }, 120_000);
-
-    test(`run and charge a request once that is named by an Idempotency-Key, through ${KILLS_OF_NAMED} kills`, async () => {
-      await using store = await world.open();
-      const services = testServices(store, { networks: { main: "xrpl:1", test: "xrpl:0" } });
-      const { key } = await openTestAccount(services, "per_call", 100n * PRICE);
-      const askers = Array.from({ length: KILLS_OF_NAMED + 1 }, (_, number): Asker => {
-        return { q: `named${number}`, headers: { "x-api-key": key, "idempotency-key": `of-one-request-${number}` } };
-      });
-      const [crowd, ...single] = askers as [Asker, ...Asker[]]; // There is one more than kills.
-      const crowded = await Promise.all(Array.from({ length: 100 }, (_, at) => present(world, crowd, at % 2)));
-      // On a busy machine a process may have more to do than it takes on.
-      const isTold = ({ status, retryAfter }: Heard) =>
-        status === 200 || ([409, 503].includes(status) && retryAfter > 0);
-      expect(crowded.every(isTold)).toBeTrue();
-      expect(count(world, `run ${crowd.q}`)).toBe(1);
-
+    describe("that are killed", () => {
+      const named = Array.from({ length: KILLS_OF_NAMED }, (_, number): Asker => ({
+        q: `named${number}`,
+        headers: {},
+      }));
       const answered = new Map<Asker, Heard>();
-      for (const [number, asker] of single.entries()) {
-        const heard = await presentAndKill(world, asker, number % 2, number % 2 === 0 ? 1 : Infinity);
-        if (heard !== undefined) answered.set(asker, heard);
-      }
-      expect(answered.size).toBeGreaterThanOrEqual(KILLS_OF_NAMED / 2);
-      const final = await Promise.all(askers.map((asker) => persist(world, asker)));
-      const again = await Promise.all(askers.map((asker) => present(world, asker, 1)));
-      expect(final.map(({ status }) => status)).toEqual(askers.map(() => 200));
-      expect(again.map(({ runId }) => runId)).toEqual(final.map(({ runId }) => runId));
-      for (const [asker, { runId }] of answered) expect(final[askers.indexOf(asker)]?.runId).toBe(runId);
-      const entries = await store.ask((db, { entries: table }) => db.select().from(table));
-      expect(entries.filter(({ kind }) => kind === "charge").map(({ drops }) => drops)).toEqual(
-        askers.map(() => -PRICE),
-      );
-      expect(await world.verify()).toBe(0);
-    }, 120_000);
+      let store: Store;
+      let before: bigint;
+      let broken = 0;
+
+      // All are killed before anybody repeats: only 20 s later others take what a dead process had in work.
+      beforeAll(async () => {
+        store = await world.open();
+        const services = testServices(store, { networks: { main: "xrpl:1", test: "xrpl:0" } });
+        const { key } = await openTestAccount(services, "per_call", 100n * PRICE);
+        for (const [number, asker] of named.entries()) {
+          asker.headers = { "x-api-key": key, "idempotency-key": `of-one-request-${number}` };
+          const heard = await presentAndKill(world, asker, number % 2, number % 2 === 0 ? 1 : Infinity);
+          if (heard !== undefined) answered.set(asker, heard);
+        }
+        const random = randomOf(SEED);
+        before = await balanceOf(world, HUB);
+        for (const [number, buyer] of patient.entries()) {
+          await sign(world, buyer);
+          const parts = 1 + Math.floor(random() * LONG_PARTS);
+          if (await breaksWhileWritten(world, store, { buyer, number: number % 2, parts })) broken++;
+        }
+        for (const [number, buyer] of others.entries()) {
+          await sign(world, buyer);
+          await presentAndKill(world, buyer, number % 2, 1 + Math.floor(random() * MOST_EVENTS));
+        }
+      }, 600_000);
+      afterAll(async () => store?.[Symbol.asyncDispose]());
+
+      test(`redeem every payment once through ${KILLS} kills (seed ${SEED})`, async () => {
+        // Everybody repeats, in the very same words, until it is told something final.
+        const final = await Promise.all(
+          others.map(async (buyer) => {
+            const told = await persist(world, buyer);
+            if (told.status !== 402) return told;
+            // Too late for a payment that its hub died before: it was never sent, so its buyer pays for the first time.
+            expect(await balanceOf(world, buyer.wallet.address)).toBe(100_000_000n);
+            await sign(world, buyer);
+            return persist(world, buyer);
+          }),
+        );
+        expect(final.map(({ status }) => status)).toEqual(others.map(() => 200));
+        const again = await Promise.all(others.map((buyer, number) => present(world, buyer, number % 2)));
+        expect(again.map(({ runId }) => runId)).toEqual(final.map(({ runId }) => runId));
+        expect(new Set(final.map(({ runId }) => runId)).size).toBe(KILLS);
+        for (const { wallet } of others)
+          expect(await balanceOf(world, wallet.address)).toBe(100_000_000n - PRICE - 12n);
+        expect(await world.verify()).toBe(0);
+      }, 240_000);
+
+      test(`keep a long answer whole and for one price through ${KILLS_OF_LONG} kills (seed ${SEED})`, async () => {
+        expect(broken).toBeGreaterThan(0);
+        const final = await Promise.all(patient.map((buyer) => persist(world, buyer)));
+        expect(final.map(({ status }) => status)).toEqual(patient.map(() => 200));
+        // What the killed have left goes, and nothing else.
+        await storedTexts(store, { now: () => Date.now() + 11 * 60_000 }).forget();
+        expect(await partsIn(store)).toBe(LONG_PARTS * KILLS_OF_LONG);
+        for (const [number, buyer] of patient.entries()) {
+          const { meta, items } = (await (await ask(world, buyer, number % 2)).json()) as LongRun;
+          expect([meta.run_id, items[0].text === LONG_TEXT]).toEqual([final[number]?.runId ?? "", true]);
+        }
+        for (const { wallet } of patient)
+          expect(await balanceOf(world, wallet.address)).toBe(100_000_000n - PRICE - 12n);
+        // One settlement of each, of the payments above, too: the hub has got no more than one price for it.
+        expect((await balanceOf(world, HUB)) - before).toBe(PRICE * BigInt(KILLS_OF_LONG + KILLS));
+        expect(await world.verify()).toBe(0);
+      }, 120_000);
+
+      test(`run and charge a request once that is named by an Idempotency-Key, through ${KILLS_OF_NAMED} kills`, async () => {
+        const headers = { ...named[0]?.headers, "idempotency-key": "of-one-request-of-many" };
+        const crowd: Asker = { q: "crowd", headers };
+        const crowded = await Promise.all(Array.from({ length: 100 }, (_, at) => present(world, crowd, at % 2)));
+        // On a busy machine a process may have more to do than it takes on.
+        const isTold = ({ status, retryAfter }: Heard) =>
+          status === 200 || ([409, 503].includes(status) && retryAfter > 0);
+        expect(crowded.every(isTold)).toBeTrue();
+        expect(count(world, `run ${crowd.q}`)).toBe(1);
+
+        expect(answered.size).toBeGreaterThanOrEqual(KILLS_OF_NAMED / 2);
+        const all = [crowd, ...named];
+        const final = await Promise.all(all.map((asker) => persist(world, asker)));
+        const again = await Promise.all(all.map((asker) => present(world, asker, 1)));
+        expect(final.map(({ status }) => status)).toEqual(all.map(() => 200));
+        expect(again.map(({ runId }) => runId)).toEqual(final.map(({ runId }) => runId));
+        for (const [asker, { runId }] of answered) expect(final[all.indexOf(asker)]?.runId).toBe(runId);
+        const entries = await store.ask((db, { entries: table }) => db.select().from(table));
+        expect(entries.filter(({ kind }) => kind === "charge").map(({ drops }) => drops)).toEqual(
+          all.map(() => -PRICE),
+        );
+        expect(await world.verify()).toBe(0);
+      }, 120_000);
+    });
   });
 }
 
-/** Asks for the terms and signs what they ask for. */
-async function sign(world: KilledHubs, buyer: Buyer): Promise<void> {
-  const response = await ask(world, buyer, 0);
-  expect(response.status).toBe(402);
-  const { accepts } = (await response.json()) as { accepts: readonly [Requirements] };
-  const { account_data: account, ledger_index: index } = await world.ledger.ask("account_info", {
-    account: buyer.wallet.address,
-    ledger_index: "validated",
-  });
-  const fields = paymentFields(
-    accepts[0],
-    buyer.wallet,
-    (account as { Sequence: number }).Sequence,
-    Number(index) + 14,
-  );
-  const signedTxBlob = signed(fields, buyer.wallet);
-  buyer.headers = { "payment-signature": proofOf(accepts[0], { signedTxBlob }) };
-}
-
-/** Kills the process at the so-many-th thing that it asks of the world, or as soon as it has answered. */
-async function presentAndKill(world: KilledHubs, buyer: Asker, number: number, events: number) {
-  const hub = world.hubs[number];
-  let left = events;
-  world.onAsked = () => void (--left === 0 && hub?.child.kill("SIGKILL"));
-  const heard = await present(world, buyer, number).catch(() => undefined); // Its connection breaks.
-  world.onAsked = () => undefined;
-  await hub?.kill();
+/** Kills the process while it writes its long answer down, after so many parts; whether the connection broke. */
+async function breaksWhileWritten(
+  world: KilledHubs,
+  store: Store,
+  { buyer, number, parts }: { readonly buyer: Buyer; readonly number: number; readonly parts: number },
+): Promise<boolean> {
+  const most = (await partsIn(store)) + parts;
+  let isOver = false;
+  const heard = present(world, buyer, number)
+    .catch(() => undefined)
+    .finally(() => (isOver = true));
+  while (!isOver && (await partsIn(store)) < most) await pause(1);
+  await world.hubs[number]?.kill();
   await world.restart(number);
-  return heard;
-}
-
-/** Repeats the request, waiting as long as it is told to, until it is told something else. */
-async function persist(world: KilledHubs, buyer: Asker): Promise<Heard> {
-  let heard = await present(world, buyer, 0);
-  for (let attempt = 1; heard.retryAfter > 0 && attempt < ATTEMPTS; attempt++) {
-    await pause(heard.retryAfter);
-    heard = await present(world, buyer, attempt % 2);
-  }
-  return heard;
-}
-
-async function present(world: KilledHubs, buyer: Asker, number: number): Promise<Heard> {
-  const response = await ask(world, buyer, number);
-  const body = (await response.json()) as { meta?: { run_id: string } };
-  return {
-    status: response.status,
-    runId: response.status === 200 ? body.meta?.run_id : undefined,
-    retryAfter: Number(response.headers.get("retry-after") ?? 0) * 1000,
-  };
-}
-
-function ask({ hubs }: KilledHubs, { q, headers }: Asker, number: number): Promise<Response> {
-  return fetch(`${hubs[number]?.url}${RUN}`, {
-    method: "POST",
-    body: JSON.stringify({ q }),
-    headers: { "content-type": "application/json", ...headers },
-  });
+  return (await heard) === undefined;
 }
 
 async function partsIn(store: Store): Promise<number> {
   const [found] = await store.ask((db, { stored_text_parts: parts }) => db.select({ parts: rows() }).from(parts));
   return found?.parts ?? 0;
-}
-
-async function balanceOf({ ledger }: KilledHubs, account: string): Promise<bigint> {
-  const { account_data: data } = await ledger.ask("account_info", { account, ledger_index: "validated" });
-  return BigInt((data as { Balance: string }).Balance);
-}
-
-function count({ asked }: KilledHubs, what: string): number {
-  return asked.filter((each) => each === what).length;
 }

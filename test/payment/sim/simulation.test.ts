@@ -1,15 +1,16 @@
 import { expect, test } from "bun:test";
 import { openSqlite } from "../../../src/store/drivers/sqlite/sqlite.ts";
 import { POINTS } from "../../support/sim/chronicle.ts";
+import { playCount } from "../../support/long.ts";
 import { FAULTS } from "../../support/sim/faults.ts";
 import { playMany } from "../../support/sim/many.ts";
 import { play } from "../../support/sim/play.ts";
 import { openDoor } from "../../support/sim/operations.ts";
-import { describeStores, type TestDatabase } from "../../support/stores.ts";
+import { describeStores, migratedPostgresDatabase, type TestDatabase } from "../../support/stores.ts";
 
-/** `bun run sim` plays more, and so does `SIM_RUNS=1000 npm test -- test/payment/sim/simulation.test.ts`. */
-const RUNS = Number(process.env["SIM_RUNS"] ?? 200);
-const RUNS_POSTGRES = Number(process.env["SIM_RUNS_POSTGRES"] ?? RUNS / 10);
+/** `bun run sim` plays more, and so does `SIM_RUNS=5000 npm test -- test/payment/sim/simulation.test.ts`. */
+const RUNS = playCount("SIM_RUNS", { short: 200, long: 1000 });
+const RUNS_POSTGRES = playCount("SIM_RUNS_POSTGRES", { short: 6, long: 100 });
 /** With fewer some faults strike at some points never. */
 const RUNS_FOR_ALL = 1000;
 /** A fresh stretch of seeds can be tried by moving the first. */
@@ -33,14 +34,14 @@ test(`I1 to I13 hold in ${RUNS} plays, and every fault has struck, and at every 
   if (RUNS >= RUNS_FOR_ALL) expect(cells.filter((cell) => !strikes.has(cell))).toEqual([]);
 }, 300_000);
 
-describeStores("the same", (open, name) => {
+describeStores("the same", (_open, name) => {
   // SQLite was played on above. Each statement of PostgreSQL's takes ten times as long.
   test.skipIf(name === "SQLite")(
     `holds in ${RUNS_POSTGRES} plays`,
     async () => {
       const databases: TestDatabase[] = [];
       const empty = async () => {
-        const database = await open().database.another();
+        const database = await migratedPostgresDatabase();
         databases.push(database);
         return database.open();
       };
