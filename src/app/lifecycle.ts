@@ -1,5 +1,5 @@
 /** How an app begins, leaves and ends, and in which order it lets go of what it holds. */
-import { type StallNotes, watchStalls } from "../metrics/stalls.ts";
+import { type StallNotes, tellSeldom, watchStalls } from "../metrics/stalls.ts";
 import type { RunMeter } from "../metrics/runs.ts";
 import type { Hub } from "../routes/hub.ts";
 import type { BackingServices } from "./backing-services.ts";
@@ -49,8 +49,12 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
   return {
     start() {
       running = startJobs(jobs, { log, clock, leadership });
+      const warn = tellSeldom(
+        () => clock.now(),
+        (sentence) => log.warn(sentence),
+      );
       stallWatch = watchStalls(meter.recent, (sentence) => {
-        log.warn(sentence);
+        warn(sentence);
         stalls.note(sentence);
       });
       payment.follow();

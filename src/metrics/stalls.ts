@@ -3,6 +3,7 @@
  * reads the log must know whose code that was. Heavy work belongs into a thread (`context.offload`).
  */
 import { performance } from "node:perf_hooks";
+import { ageOf } from "../runtime/world.ts";
 
 export interface Stall {
   /** When it was over, in milliseconds since the epoch. */
@@ -27,6 +28,27 @@ export function createStallNotes(now: () => number): StallNotes {
       if (stalls.length > MAX_NOTED) stalls.shift();
     },
     list: () => [...stalls],
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Tells the first stall at once, and of those that follow within a minute how many they were: on a machine that others use
+ * there are some in each second. `now` is in milliseconds since the epoch.
+ */
+export function tellSeldom(now: () => number, tell: (sentence: string) => void): (sentence: string) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let untold = 0;
+  return (sentence) => {
+    const at = now();
+    if (ageOf(toldAt, at) < MINUTE_MS) {
+      untold++;
+      return;
+    }
+    tell(untold === 0 ? sentence : `${sentence} Since it was last told that had happened ${untold} times more.`);
+    toldAt = at;
+    untold = 0;
   };
 }
 

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { createRunMeter } from "../../src/metrics/runs.ts";
 import { textOf } from "../../src/metrics/family.ts";
 import { createMetrics } from "../../src/metrics/series.ts";
-import { watchStalls } from "../../src/metrics/stalls.ts";
+import { tellSeldom, watchStalls } from "../../src/metrics/stalls.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Execute } from "../../src/runtime/run/pipeline.ts";
 import type { RunRequest } from "../../src/runtime/run/run.ts";
@@ -38,6 +38,29 @@ test("a stall in which nothing ran says so", async () => {
   using _watch = watchStalls(() => [], told.resolve);
   hog(400);
   expect(await told.promise).toMatch(/^Nobody was answered for \d{3} ms\. No run was under way\.$/);
+});
+
+test("the log tells the first stall at once, and how many came after it when a minute is over", () => {
+  let now = 1_000_000;
+  const told: string[] = [];
+  const tell = tellSeldom(
+    () => now,
+    (sentence) => told.push(sentence),
+  );
+
+  for (const after of [0, 1_000, 2_000, 59_000]) {
+    now = 1_000_000 + after;
+    tell(`Stall at ${after}.`);
+  }
+  expect(told).toEqual(["Stall at 0."]);
+
+  now = 1_060_000;
+  tell("Another.");
+  expect(told.at(-1)).toBe("Another. Since it was last told that had happened 3 times more.");
+
+  now = 0;
+  tell("The clock was set back.");
+  expect(told.at(-1)).toBe("The clock was set back.");
 });
 
 test("what is thrown or refused is counted by its code, is over, and of too many names the rest is one", async () => {
