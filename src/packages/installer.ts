@@ -9,14 +9,7 @@ import { replaceFile } from "../runtime/files/replace-file.ts";
 import { build, type BuildDeps, type BuiltVersion, descriptionDigest } from "./build.ts";
 import { widerReach } from "./consent.ts";
 import { sha256 } from "./integrity.ts";
-import {
-  bundlePath,
-  type InstalledActor,
-  type InstalledVersion,
-  LOCK_FILE,
-  readLockFile,
-  writeLockFile,
-} from "./lock-file.ts";
+import { bundlePath, type InstalledActor, type InstalledVersion, readLockFile, writeLockFile } from "./lock-file.ts";
 import { readSource, type PackageSource } from "./source.ts";
 
 /** What an operator is asked. */
@@ -61,7 +54,7 @@ export interface Installer {
 
 /** What only one process may do. Not the lock file itself: that one is replaced. */
 const HOLD_FILE = "installing.sqlite";
-const LEFTOVER = /^(?:stage-|git-|[\da-f]{64}\.mjs\.new$)/;
+const LEFTOVER = /^(?:stage-|git-)|\.new$/;
 
 export function createInstaller(deps: InstallerDeps): Installer {
   const { folder, consent } = deps;
@@ -150,8 +143,7 @@ export function createInstaller(deps: InstallerDeps): Installer {
     const needed = new Set(versions.map(({ bundle_sha256: digest }) => `${digest}.mjs`));
     for (const name of await readdir(folder)) {
       const isBundle = /^[\da-f]{64}\.mjs$/.test(name) && !needed.has(name);
-      if (isBundle || LEFTOVER.test(name) || name === `${LOCK_FILE}.new`)
-        await rm(join(folder, name), { recursive: true, force: true });
+      if (isBundle || LEFTOVER.test(name)) await rm(join(folder, name), { recursive: true, force: true });
     }
   }
 }

@@ -101,7 +101,11 @@ const REQUESTS: readonly (readonly [words: string, entry: string, constants: Con
     "googleapis-com-sheets--sheets-spreadsheets-values-get",
     { params: { spreadsheetId: "1BxiMVs0XRA5nFMd", range: "A1:C10" } },
   ],
-  ["what's on my google calendar", "googleapis-com-calendar--calendar-events-list", { params: {} }],
+  [
+    "what's on my google calendar",
+    "googleapis-com-calendar--calendar-events-list",
+    { params: { calendarId: "primary" } },
+  ],
   ["stop server 55 on hetzner", "hetzner-cloud--post-servers-id-actions-poweroff", { params: { id: 55 } }],
   ["pay out 50 euros with stripe", "stripe-com--postpayouts", { params: {}, body: { amount: 5000, currency: "eur" } }],
   [
