@@ -130,7 +130,7 @@ describe("the hub as a process", () => {
       const [growth, ratio] = ["BUN_JSC_heapGrowthMaxIncrease", "BUN_JSC_minEdenToOldGenerationRatio"];
       const settings = async ({ child }: HubProcess) =>
         (await readFile(`/proc/${child.pid}/environ`, "utf8")).split("\0");
-      expect(await settings(await start())).toEqual(expect.arrayContaining([`${growth}=0.5`, `${ratio}=0.25`]));
+      expect(await settings(await start())).toEqual(expect.arrayContaining([`${growth}=0.42`, `${ratio}=0.25`]));
       const own = await settings(await start({ [growth]: "2" }));
       expect(own).toEqual(expect.arrayContaining([`${growth}=2`, `${ratio}=0.25`]));
     },
