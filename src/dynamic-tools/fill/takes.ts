@@ -1,4 +1,5 @@
 /** What a slot may take though no word beside the value speaks of it: what is left for elimination. */
+import { textOf } from "../../text/foreign.ts";
 import { isHowMany, isYear } from "../fit/kinds/counts.ts";
 import { ID, isExcluded } from "../fit/excluded.ts";
 import { isNoId, isOfOtherSort } from "../fit/fit.ts";
@@ -28,6 +29,10 @@ const OF_OWN_FORM =
 const OF_PROSE =
   /\b(?:text|message|content|body|description|comment|notes?|subject|title|query|search|reason|instructions?|prompt|value|data|type|status|state)$|^[qs]$/;
 
+function isOfYear({ schema }: Slot, word: string): boolean {
+  return /\b(?:year|season|edition)\b/i.test(`${word} ${textOf(schema.description)}`);
+}
+
 /** Whether a slot may take a value that nothing names. */
 export function takes(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
@@ -35,7 +40,9 @@ export function takes(slot: Slot, value: Value, said: Wish): boolean {
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return false;
   const isNumeric = takesNumbers(slot.schema);
   if (isNumber(value) && value.kind === "number") {
-    if ((value.isOptional === true && !isYear(value.text)) || isHowMany(value, said)) return false;
+    // "flights in September 2024" cost no 2024.
+    if (value.isOptional === true && !(isYear(value.text) && isOfYear(slot, word))) return false;
+    if (isHowMany(value, said)) return false;
     return isNumeric || !OF_OWN_FORM.test(word) || isYear(value.text);
   }
   if (isNumeric) return isNumber(value) && (slot.inPath || ID.test(word));

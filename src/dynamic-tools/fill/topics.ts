@@ -25,6 +25,9 @@ const JOINS = /^(?:and|or)$/i;
 /** "hospitals tabled since": what was done to them, and since when. */
 const UP_TO_WHEN = /(?:\s{1,3}\p{L}{2,20}ed)?\s{1,3}(?:since|before|after|between|until|till|during)$/iu;
 
+/** "pizza near", before where that is. */
+const LEADS_ON = /\s(?:near|around|in|at|within|from|by)$/i;
+
 export function topicOf(
   slot: Slot,
   { said, isUnspoken }: WishContext,
@@ -75,7 +78,7 @@ export function topicOf(
     const text = run === undefined ? "" : said.text.slice(run.start, run.end);
     if (text.length > best.length) best = text;
   }
-  const topic = withoutFillers(best, spokenIn(said.text)).replace(UP_TO_WHEN, "");
+  const topic = withoutFillers(best, spokenIn(said.text)).replace(UP_TO_WHEN, "").replace(LEADS_ON, "");
   // One word that was left over is no message: somebody would get it.
   const isSent = isSaid && (said.effect === "create" || said.effect === "run" || said.effect === "none");
   // "only 31 of them, ordered by count": what says how much and how, and no thing.

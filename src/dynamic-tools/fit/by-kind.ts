@@ -15,6 +15,7 @@ import { codeScore, currencyScore } from "./kinds/money.ts";
 import { nameOfPlaceScore } from "./kinds/places.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./kinds/scores.ts";
 import { quotedScore } from "./kinds/text.ts";
+import { isVersionOf } from "./kinds/versions.ts";
 import { unitScore } from "./kinds/units.ts";
 import { isFile } from "../words/values/file-paths.ts";
 import { ZONE_AREAS } from "../words/time/time-zones.ts";
@@ -164,6 +165,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (/\b(?:zip|postcode|postal code)\b/.test(word) && /^\d{5}$/.test(value.text) && WHERE.test(before))
         return OF_KIND;
       if (isOfFile(slot, word, value)) return OF_KIND;
+      if (isVersionOf(word, value.text)) return OF_KIND;
       if (isBranch(value.text, before) && OF_BRANCH.test(textOf(schema.description).slice(0, MAX_READ))) return OF_KIND;
       // "photos/" begins the names of files.
       if (value.text.endsWith("/")) return /\bprefix$|^(?:path|folder|directory)\b/.test(word) ? OF_KIND : 0;

@@ -10,6 +10,7 @@ import { lastPhrase } from "../words/clauses/clause.ts";
 import { textOf } from "../../text/foreign.ts";
 import { holderOf, inFull, thingGluedIn } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
+import { isVersionOf } from "./kinds/versions.ts";
 import { isYear } from "./kinds/counts.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import { isVerb } from "../words/verbs/verbs.ts";
@@ -36,6 +37,7 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   // The key of a pair calls nothing that is there.
   if (slot.isOfPair === true) return false;
   // "the archive of July 1969": a year is no thing.
+  if (isVersionOf(word, value.text)) return false;
   if (isYear(value.text) && /\byear\b/.test(word)) return false;
   if (!slot.inPath && !IS_ID.test(word) && !OF_GROUP.test(word) && !isToldId(slot)) return false;
   const noun = nounBefore(value, said);

@@ -181,3 +181,11 @@ test("what is said last goes into the only field that is empty", () => {
   expect(placed('change the query to "is:open"', field("value"), field("note"))).toEqual({});
   expect(placed('change the query "old" to "new"', field("value"))).toEqual({});
 });
+
+test("the year of a month is no other number", () => {
+  const number = { schema: { type: "integer" } };
+  expect(eliminated("flights in september 2024", "flights", slot("max_price", { ...number, inPath: false }))).toEqual(
+    {},
+  );
+  expect(eliminated("flights in september 2024", "flights", slot("year", number))).toEqual({ year: 2024 });
+});

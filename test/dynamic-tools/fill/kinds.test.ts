@@ -170,11 +170,21 @@ holds([
     { sha: "main" },
   ],
   // Where it is, and what is sent, are no ids of other things.
+  [
+    "create release v1.2.0 as a draft",
+    operationOf("/releases", {}, object({ tag_name: text, discussion_category_name: text, draft: flag })),
+    { body: { tag_name: "v1.2.0", draft: true } },
+  ],
   ["instances in eu-west-1", operationOf("/instances", { instance_id: text, region: text }), { region: "eu-west-1" }],
   ["upload photo.jpg", operationOf("/uploads", {}, object({ request_id: text, drive_id: text })), {}],
   // What is looked for: a work with who made it, no half of a repository, nothing but when.
   ['search for "Discovery" by Daft Punk', sought, { q: "Discovery Daft Punk" }],
   ["search lofi music, 5 results", sought, { q: "lofi music", limit: 5 }],
+  [
+    "find pizza near 52.5,13.4",
+    operationOf("/find/{query}", { lat: text, lon: text }),
+    { query: "pizza", lat: "52.5", lon: "13.4" },
+  ],
   ["search since 1 september 2024", sought, {}],
   ["files modified after 2024-01-01", operationOf("/files", { drive_id: text }), {}],
 ]);

@@ -15,7 +15,7 @@ const NOUN = new RegExp(
  * "set" and the like are no such words: "update status of order 5" changes it.
  */
 export const ATTRIBUTE =
-  /^\s*(?:(?:my|the|its|current|latest)\s+)*(?:upload|publish|order|call|book|check|register|issue|charge|launch|close|open|start|stop|end|pay|refund|subscribe|follow|release|merge|review|return|post|run|restart|build|deploy|star|lock|move|buy|email|message)\s+(?:date|time|status|state|history|count|rate|price|volume|duration|statistics|stats|logs?|progress|limits?|quota|activity)s?\s+(?:of|for|from|in)\b(?!.*\bto\b)/iu;
+  /^\s*(?:(?:my|the|its|current|latest)\s+)*(?:upload|publish|order|call|book|check|register|issue|charge|launch|close|open|start|stop|end|pay|refund|subscribe|follow|release|merge|review|return|post|run|restart|build|deploy|star|lock|move|buy|email|message|share)\s+(?:date|time|status|state|history|count|rate|price|volume|duration|statistics|stats|logs?|progress|limits?|quota|activity)s?\s+(?:of|for|from|in)\b(?!.*\bto\b)/iu;
 
 const NOUNS = new Set(AMBIGUOUS.split("|"));
 
@@ -53,9 +53,9 @@ const FOREIGN_ONES =
 /** "open issues of a repository" are looked for. */
 const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from)\b/u;
 
-/** "comments of the video 5", "unread messages in the inbox", "merge requests of a project": some that are there. */
+/** "comments of the video 5", "unread messages in the inbox", "subscriptions that are past due": some that are there. */
 export const SOME_OF =
-  /^\s*(?:(?:\p{Ll}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:of|on|for|from|about)|(?:\p{Ll}[\p{L}-]{1,20}\s+){1,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+in)\s/u;
+  /^\s*(?:(?:\p{Ll}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:that|which|who)\s+(?:are|were|have|had)|(?:\p{Ll}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:of|on|for|from|about)|(?:\p{Ll}[\p{L}-]{1,20}\s+){1,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+in)\s/u;
 /** They begin like a verb. */
 export const REQUESTS = /^\s*(?:(?:all|the|my|open|latest) )*(?:merge|pull) requests\s/iu;
 

@@ -139,7 +139,7 @@ const BEFORE_THING =
 
 /** Without a verb, what says what shall stand in a thing wants it made: `issue "Update" due tomorrow`, "message saying …". */
 const CONTENT =
-  /\b(?:saying|says|that reads|titled|entitled|named|called|due|with the (?:text|title|message|note|body|content|description))\b/i;
+  /\b(?:saying|says|that reads|titled|entitled|named|called|(?<!\b(?:past|are|is|was|were) )due|with the (?:text|title|message|note|body|content|description))\b/i;
 
 /** What is left of an utterance when its values and the service it begins with are taken out; and its first word. */
 export function askingWords(
