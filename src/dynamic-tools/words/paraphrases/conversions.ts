@@ -44,15 +44,25 @@ const MEASURES: ReadonlyMap<string, string> = new Map(
 );
 
 export function withConversion(text: string): string {
+  return measureIn(text) ?? moneyIn(text) ?? rateIn(text) ?? text;
+}
+
+function measureIn(text: string): string | undefined {
   const [, amount = "", from = "", into = ""] = MEASURE.exec(text) ?? turned(HOW_MANY.exec(text)) ?? [];
   const [measure, other] = [from, into].map((one) => MEASURES.get(one.toLowerCase()));
-  if (measure !== undefined && other !== undefined) return `convert ${amount} ${measure} into ${other}`;
-  const [, sign = "", sum = "", money = sign, wanted = ""] = MONEY.exec(text) ?? [];
-  const [base_, target_] = [money, wanted].map(codeOf);
-  if (base_ !== undefined && target_ !== undefined) return `convert ${sum} ${base_} to ${target_}`;
+  return measure === undefined || other === undefined ? undefined : `convert ${amount} ${measure} into ${other}`;
+}
+
+function moneyIn(text: string): string | undefined {
+  const [, sign = "", amount = "", money = sign, wanted = ""] = MONEY.exec(text) ?? [];
+  const [from, into] = [money, wanted].map(codeOf);
+  return from === undefined || into === undefined ? undefined : `convert ${amount} ${from} to ${into}`;
+}
+
+function rateIn(text: string): string | undefined {
   const [pair, ...names] = PAIR.exec(text) ?? [];
   const [base, target] = names.filter((one) => one !== undefined).map(codeOf);
-  if (pair === undefined || base === undefined || target === undefined) return text;
+  if (pair === undefined || base === undefined || target === undefined) return undefined;
   const rest = text.slice(pair.length);
   return `${rest.startsWith(" ") ? "historical" : "live"} currency exchange rate between ${base} and ${target}${rest}`;
 }
