@@ -44,8 +44,8 @@ export function topicOf(
   if (!slot.needed && said.effect === "run") return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;
   // Half of "facebook/react" is nothing that is looked for.
-  const whole = said.values.filter(({ kind }) => OF_MACHINES.has(kind));
-  const taken = (start: number, end: number) => [...takenUp, ...whole].some((one) => overlap(one, { start, end }));
+  const others = [...takenUp, ...said.values.filter(({ kind }) => OF_MACHINES.has(kind))];
+  const taken = (start: number, end: number) => others.some((one) => overlap(one, { start, end }));
   // "muéstrame los pagos": a verb of another language is no more looked for than "show" is.
   const isVerbSaid = (word: string) => foldLetters(word) === said.verb && meanings.has(said.verb);
   const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({

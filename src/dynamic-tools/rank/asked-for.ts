@@ -10,6 +10,7 @@ import { isNumber } from "../words/value.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import type { CandidateMatch } from "./candidate-match.ts";
 import type { WeighedMatch } from "./likelihood-signals.ts";
+import { withMeantFirst } from "./meant-first.ts";
 
 /** So much less may speak for the one that answers. */
 const CLOSE = 3.5;
@@ -22,10 +23,8 @@ export function withAnswerFirst(ranked: readonly WeighedMatch[]): readonly Weigh
   const [best] = ranked;
   if (best === undefined) return ranked;
   const answers = answerOf(best.match);
-  const meant = ranked.find(({ match }) => match.entry.provider === best.match.entry.provider && answers(match));
-  if (meant === undefined || meant === best || meant.worth < best.worth - CLOSE) return ranked;
-  // As likely as the one before which it stands.
-  return [{ ...meant, worth: best.worth }, ...ranked.filter((one) => one !== meant)];
+  const { provider } = best.match.entry;
+  return withMeantFirst(ranked, CLOSE, (match) => match.entry.provider === provider && answers(match));
 }
 
 function answerOf({ said, entry: best, missing }: CandidateMatch): (match: CandidateMatch) => boolean {

@@ -1,6 +1,7 @@
 /** "end the meeting 5": where one operation would change the meeting by nothing that was said, another that takes "end" as what is done with it is meant. */
 import type { CandidateMatch } from "./candidate-match.ts";
 import type { WeighedMatch } from "./likelihood-signals.ts";
+import { withMeantFirst } from "./meant-first.ts";
 
 /** So much less may speak for the one that takes the verb. */
 const CLOSE = 3;
@@ -10,10 +11,7 @@ export function withDeedTaken(ranked: readonly WeighedMatch[]): readonly Weighed
   const [best] = ranked;
   if (best?.match.unsaidChange === undefined) return ranked;
   const { provider } = best.match.entry;
-  const meant = ranked.find(({ match }) => match.entry.provider === provider && takesVerb(match));
-  if (meant === undefined || meant.worth < best.worth - CLOSE) return ranked;
-  // As likely as the one before which it stands.
-  return [{ ...meant, worth: best.worth }, ...ranked.filter((one) => one !== meant)];
+  return withMeantFirst(ranked, CLOSE, (match) => match.entry.provider === provider && takesVerb(match));
 }
 
 function takesVerb({ said, constants, unsaidChange }: CandidateMatch): boolean {
