@@ -1,13 +1,12 @@
 /** A hub that begins before its database does, or on a machine that is too busy for either. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { whenStoreAnswers } from "../../src/app/parts/store-at-start.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
 import { unavailable } from "../../src/store/faults.ts";
-import { MAIN, startHubProcess } from "../support/hub-process.ts";
+import { launchProgram, MAIN } from "../support/hub-process.ts";
 import { hasOwnPostgres, type OwnServer, ownPostgres } from "../support/own-servers.ts";
 
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
@@ -88,33 +87,17 @@ describe.skipIf(!hasOwnPostgres)("a hub process", () => {
     "begins while its database %s, and serves once it answers",
     async (_, begin, end) => {
       await begin();
-      const starting = startHubProcess({ HUB_DATA_DIR: folder, DATABASE_URL: server.url });
-      const waits = await Promise.race([starting.then(() => "served"), said(server.url)]);
+      await using hub = await launchProgram(process.execPath, [MAIN], {
+        HUB_DATA_DIR: folder,
+        DATABASE_URL: server.url,
+      });
+      await Promise.race([hub.logged("It is asked again for 30 s (DATABASE_WAIT_SECONDS)."), hub.listens]);
       await end();
-      await using hub = await starting;
-      expect(waits).toContain("It is asked again for 30 s (DATABASE_WAIT_SECONDS).");
+      await hub.listens;
       expect((await fetch(`${hub.url}/health`)).status).toBe(200);
+      expect(hub.log()).toContain("It is asked again for 30 s (DATABASE_WAIT_SECONDS).");
       expect(hub.log()).toContain("The database answers.");
     },
     60_000,
   );
 });
-
-/** What a hub on this database says first, which is ended then. */
-async function said(url: string): Promise<string> {
-  const env = {
-    HUB_DATA_DIR: await mkdtemp(join(tmpdir(), "hub-said-")),
-    DATABASE_URL: url,
-    PORT: "0",
-    LOG_FORMAT: "json",
-  };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
-  let text = "";
-  for await (const chunk of child.stdout) {
-    text += chunk;
-    if (text.includes("\n")) break;
-  }
-  child.kill("SIGKILL");
-  await rm(env.HUB_DATA_DIR, { recursive: true, force: true });
-  return text;
-}

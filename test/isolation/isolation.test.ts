@@ -78,8 +78,8 @@ describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? `
     const fetch: ActorContext["fetch"] = async (url) => {
       asked++;
       most = Math.max(most, ++underWay);
-      // Long enough for all that is asked for to come here.
-      for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+      // Until eight have come, and then long enough for a ninth.
+      for (let turn = 0; turn < 200 || asked < 8; turn++) await new Promise((resolve) => setImmediate(resolve));
       underWay--;
       return { url, status: 200, headers: new Headers(), bytes };
     };

@@ -13,6 +13,8 @@ const QUIET = { CATALOG_AUTO_IMPORT: "false", HUB_VERIFY_MINUTES: "0" };
 export interface HubProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly url: string;
+  /** Settles when it listens, and fails when it ends before that. */
+  readonly listens: Promise<void>;
   /** Settles when so many lines of the log contain `part`; one, when left out. */
   logged(part: string, times?: number): Promise<void>;
   /** All that was logged so far. */
@@ -27,7 +29,14 @@ export function startHubProcess(env: Readonly<Record<string, string>>, main = MA
 }
 
 /** The same of a program that serves. */
-export async function startProgram(
+export async function startProgram(...program: Parameters<typeof launchProgram>): Promise<HubProcess> {
+  const launched = await launchProgram(...program);
+  await launched.listens;
+  return launched;
+}
+
+/** Comes back at once, for a test of what is said before it listens. */
+export async function launchProgram(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -47,14 +56,21 @@ export async function startProgram(
     for (const { part, times, resolve } of waiting) if (line.includes(part) && has(part, times)) resolve();
   });
   const gone = once(child, "exit");
+  const logged = (part: string, times = 1): Promise<void> =>
+    new Promise((resolve) => {
+      if (has(part, times)) resolve();
+      else waiting.push({ part, times, resolve });
+    });
+  const early = gone.then(([code, signal]) => {
+    throw new Error(`It ended (${signal ?? code}) before it listened:\n${lines.join("\n")}`);
+  });
+  const listens = Promise.race([logged("listens on"), early]);
+  listens.catch(() => {}); // A test that ends it before it listens does not look.
   const started: HubProcess = {
     child,
     url: `http://127.0.0.1:${port}`,
-    logged: (part, times = 1) =>
-      new Promise((resolve) => {
-        if (has(part, times)) resolve();
-        else waiting.push({ part, times, resolve });
-      }),
+    listens,
+    logged,
     log: () => lines.join("\n"),
     async kill() {
       child.kill("SIGKILL");
@@ -62,11 +78,6 @@ export async function startProgram(
     },
     [Symbol.asyncDispose]: () => started.kill(),
   };
-  const early = gone.then(([code, signal]) => {
-    throw new Error(`It ended (${signal ?? code}) before it listened:\n${started.log()}`);
-  });
-  early.catch(() => {}); // Any later end is nobody's surprise.
-  await Promise.race([started.logged("listens on"), early]);
   return started;
 }
 
