@@ -4,6 +4,7 @@ import { isCredential, type Slot, spellOut } from "../slots/slots.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { overlap, type TextRange } from "../../text/text-range.ts";
+import { isOfUnspokenHolder, wordsSaid } from "./rank.ts";
 import { leadAt, type ValueLead } from "./written-values.ts";
 
 /** A name with what is said of it. */
@@ -27,13 +28,15 @@ const MAX_WORDS = 6;
 /** As they stand in the text. Of names within each other the longest: "per page 5" is of no page. */
 export function namesSaid(said: Wish, slots: readonly Slot[]): NameSaid[] {
   const runs = runsOf(said);
+  const isSaid = wordsSaid(said.text);
   const found = new Map<TextRange, Slot[]>();
   for (const slot of slots) {
     if (isCredential(slot)) continue;
     for (const run of runs.get(squeezed(slot.name)) ?? []) found.set(run, [...(found.get(run) ?? []), slot]);
   }
   const names = [...found].map(([range, all]) => {
-    const slot = highestOf(all);
+    // "the show with slug …": of those that lie as deep the one whose object was said.
+    const slot = highestOf(all) ?? highestOf(all.filter((one) => !isOfUnspokenHolder(one, isSaid)));
     const words = wordsOf(splitIdentifier(said.text.slice(range.start, range.end))).length;
     return { ...range, words, lead: leadAt(said.text, range), ...(slot !== undefined && { slot }) };
   });

@@ -5,14 +5,14 @@ import type { LongWork } from "../../text/long-work.ts";
 import { comparedOf } from "../fit/compared.ts";
 import { describedFlags } from "../fit/flags/described-flags.ts";
 import { flagOf } from "../fit/flags/flags.ts";
+import { colorOf } from "../fit/kinds/color-words.ts";
 import { knownWordOf } from "../fit/members/known-words.ts";
 import { languageOf } from "../fit/language.ts";
 import { memberOf, OF_DEED, stemsSaid } from "../fit/members/members.ts";
 import { rangeOf } from "../fit/ranges.ts";
 import { ownAccountOf } from "../fit/own-account.ts";
 import { orderOf } from "../fit/members/order.ts";
-import { holderName } from "../slots/holders.ts";
-import { isDeprecated, type Slot, spellOut } from "../slots/slots.ts";
+import { isDeprecated, singular, type Slot, spellOut } from "../slots/slots.ts";
 import { glossOf } from "../words/languages/gloss.ts";
 import { withoutForbidden } from "../words/verbs/negation.ts";
 import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
@@ -56,6 +56,7 @@ export function* placeWords({ context, slots, open, plainWords: all, names, ...s
       rangeOf(slot, unquoted) ??
       member(slot) ??
       knownWordOf(slot, unquoted) ??
+      colorOf(slot, unquoted) ??
       ownAccountOf(slot, untitled) ??
       unused(neighbourOf(slot, { ...context, said }, plainWords, fields), words);
     if (sent !== undefined && !isTaken(sent.word, words) && put(slot, sent.sent, GUESSED) && sent.word !== "")
@@ -109,7 +110,8 @@ function spokenFirst(slots: readonly Slot[], text: string): readonly Slot[] {
       .split(" ")
       .some((word) => word.length > 3 && whole.includes(word));
   const isNameSaid = ({ name }: Slot) => isSaid(name);
-  const isHolderSaid = (slot: Slot) => isSaid(holderName(slot) ?? "");
+  // "the show with slug …" is one of the shows.
+  const isHolderSaid = ({ path }: Slot) => path.slice(0, -1).some((one) => isSaid(one) || isSaid(singular(one)));
   const said = new Set(slots.filter(isNameSaid));
   return slots.toSorted(
     (a, b) =>

@@ -1,6 +1,7 @@
 /** Of slots that fit a value alike, the one that was spoken of: by its own words, or by those of what holds it. */
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
+import { WRAPPER } from "../slots/names.ts";
 import { isDeprecated, type Slot, spellOut } from "../slots/slots.ts";
 
 /** For each of a slot's words where it has several and all were said. */
@@ -30,8 +31,11 @@ export function wordsSaid(text: string): (word: string) => boolean {
 
 /** It stands in an object that need not be given and that nobody spoke of. */
 export function isOfUnspokenHolder({ place, path, needed }: Slot, isSaid: (word: string) => boolean): boolean {
-  const holders = path.slice(0, -1).filter((one) => one !== "0");
-  return (
-    place === "body" && !needed && holders.length > 0 && !holders.some((one) => spellOut(one).split(" ").some(isSaid))
-  );
+  const holders = path.slice(0, -1).filter((one) => one !== "0" && !WRAPPER.test(one));
+  const isSpoken = (holder: string) => {
+    const words = spellOut(holder).split(" ");
+    // Who creates something says nothing of who it was "created by".
+    return words.some(isSaid) && (words.at(-1) !== "by" || isSaid("by"));
+  };
+  return place === "body" && !needed && holders.length > 0 && !holders.some(isSpoken);
 }

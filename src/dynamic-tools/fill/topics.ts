@@ -1,5 +1,8 @@
 /** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
+import { effectOfVerb } from "../words/verbs/verb-effects.ts";
+import { wordsOf } from "../../catalog/words/words.ts";
+import { isPlace } from "../words/wish/wish.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 import { isOfManner } from "../words/clauses/manner.ts";
@@ -36,10 +39,11 @@ export function topicOf(
 ): string | undefined {
   const word = spellOut(slot.name);
   if (!SOUGHT.test(word) || slot.schema.enum !== undefined) return undefined;
-  const isSearch = /^(?:q|query|search|keywords?|term|tags?|search query|search term|search for)$/.test(word);
+  const isSearch = IS_SEARCH.test(word);
   // "10 videos about origami": what stands behind "about" is looked for, whatever else was said.
   const isAbout = isSearch && !word.startsWith("tag") && ABOUT.test(said.text);
-  if (!slot.needed && !(isFirst && isSearch) && !isAbout) return undefined;
+  if (!slot.needed && !(isFirst && isSearch) && !isAbout)
+    return isSearch && said.effect !== "run" ? nameLeft(said, isUnspoken, takenUp) : undefined;
   // "trigger a pipeline" tags none.
   if (!slot.needed && said.effect === "run") return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;
@@ -47,7 +51,8 @@ export function topicOf(
   const others = [...takenUp, ...said.values.filter(({ kind }) => OF_MACHINES.has(kind))];
   const taken = (start: number, end: number) => others.some((one) => overlap(one, { start, end }));
   // "muéstrame los pagos": a verb of another language is no more looked for than "show" is.
-  const isVerbSaid = (word: string) => foldLetters(word) === said.verb && meanings.has(said.verb);
+  const isVerbSaid = (word: string) =>
+    foldLetters(word) === said.verb && (meanings.has(said.verb) || effectOfVerb(said.verb) !== undefined);
   const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({
     word: found[0],
     start: found.index,
@@ -89,6 +94,25 @@ export function topicOf(
     .split(/\s+/)
     .some((one) => one !== "" && !isFiller(one, []));
   return !isThing || (isSent && !topic.includes(" ")) ? undefined : topic;
+}
+
+const IS_SEARCH = /^(?:q|query|search|keywords?|term|tags?|search query|search term|search for)$/;
+
+/** "concerts of Taylor Swift in Berlin": whatever else found its place, a name that did not is looked for. */
+function nameLeft(
+  { values, effect }: WishContext["said"],
+  isUnspoken: WishContext["isUnspoken"],
+  takenUp: readonly TextRange[],
+): string | undefined {
+  if (effect !== "read" && effect !== "none") return undefined;
+  const [name, ...others] = values.filter(
+    (value) =>
+      value.kind === "name" &&
+      !isPlace(value.text) &&
+      wordsOf(value.text).every(isUnspoken) &&
+      !takenUp.some((one) => overlap(one, value)),
+  );
+  return others.length > 0 ? undefined : name?.text;
 }
 
 /**

@@ -58,7 +58,7 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     new RegExp(`\\b(?:${CALLED})\\s{0,2}:?\\s{0,2}["'“„«]?$`, "i"),
-    /^(?:name|title|label|display name|topic|subject|summary)$|(?<!\b(?:contact|user|first|last|file|host|company|domain) )\b(?:name|title)$/,
+    /^(?:name|title|label|display name|topic|subject|summary)$|(?<!\b(?:contact|user|first|last|file|host|company|domain|job|page) )\b(?:name|title)$/,
   ],
   [
     /\b(?:at least|minimum|min|over|above|more than|older than|starting at|from)\s*[$€£]?\s*$/i,

@@ -13,7 +13,7 @@ import { isOfPrefix } from "./kinds/id-prefixes.ts";
 import { idScore } from "./kinds/ids.ts";
 import { codeScore, currencyScore } from "./kinds/money.ts";
 import { nameOfPlaceScore } from "./kinds/places.ts";
-import { NAMED, OF_KIND, POSSIBLE } from "./kinds/scores.ts";
+import { NAMED, OF_KIND, PARTLY, POSSIBLE } from "./kinds/scores.ts";
 import { quotedScore } from "./kinds/text.ts";
 import { isVersionOf } from "./kinds/versions.ts";
 import { unitScore } from "./kinds/units.ts";
@@ -35,6 +35,16 @@ const OF_SHARE = /\b(?:discount|tax|vat|fee|tip|gratuity|shipping|surcharge|comm
 
 /** The longer name is another thing's: the picture behind, the page to return to. */
 const OF_OTHER_PAGE = /callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/;
+
+/** Where mail goes besides, which nobody spoke of: "feedback forwarding email address". */
+function isOfOtherMail(word: string, text: string): boolean {
+  const besides = OF_OTHER_MAIL.exec(word)?.[0];
+  return besides !== undefined && !text.toLowerCase().includes(besides);
+}
+
+const OF_OTHER_MAIL =
+  /\b(?:feedback|forward|support|billing|notif|admin|backup|recover|secondary|alternat|reply|bounce|contact|owner|paypal)/;
+const BESIDES = 0.1;
 
 /** "SHA or branch to start listing commits from". */
 const OF_BRANCH = /\b(?:or (?:an? |the )?branch|branch (?:name|or|to))\b/i;
@@ -70,8 +80,9 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (/^(?:bcc|cc)\b/.test(word)) return 0; // Nobody is copied in who was not said to be.
       if (/\be ?mail (?:message|subject|body|text|template|content|type|format|notifications?)\b/.test(word)) return 0;
       if (isSender(word)) return /\bfrom\s+$/i.test(before) ? NAMED : 0;
+      if (/^to\b|recipient/.test(word) && /\bto\s+$/i.test(before)) return PARTLY;
       if (/\be ?mail\b|^to\b|recipient|\blogin$/.test(word) || schema.format === "email")
-        return /\bfrom\s+$/i.test(before) ? 0 : OF_KIND;
+        return /\bfrom\s+$/i.test(before) ? 0 : OF_KIND - (isOfOtherMail(word, said.text) ? BESIDES : 0);
       return 0;
     case "phone":
       if (isSender(word)) return 0;
@@ -178,7 +189,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
     case "name": {
       const lead = leadOfAddress(value, said);
       if (lead !== undefined && /\bfrom\s+$/i.test(lead) && !isSender(word)) return 0;
-      return nameOfPlaceScore(slot, word, lead ?? before, value.text);
+      return nameOfPlaceScore(slot, word, lead ?? before, value.text, said.text.slice(value.end, value.end + 12));
     }
     case "word":
       return 0;

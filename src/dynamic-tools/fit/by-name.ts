@@ -2,6 +2,7 @@
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
+import { holderName, isInRow } from "../slots/holders.ts";
 import { aliasOf, CALLED, holderOf, isNounSaid, namesOf, SUFFIX } from "../slots/names.ts";
 import { takesNumbers } from "../slots/schema.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
@@ -29,7 +30,8 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   const word = spellOut(slot.name);
   const holder =
     slot.path.length > 1 && /^(?:ids?|name|value)$/.test(word) ? `${holderOf(slot.path)[0] ?? ""} ${word}` : word;
-  const isIntroduced = beside.introduced.some((name) => name.test(word) || name.test(holder));
+  const isIntroduced =
+    beside.introduced.some((name) => name.test(word) || name.test(holder)) && !isOfUnsaidRow(slot, said.text);
   // A branch is merged into its base, and no money.
   const isMoney = word === "base" && (kind === "code" || kind === "currency");
   if (isIntroduced && !isMoney && !/^(?:from|starting at)/.test(word)) {
@@ -110,6 +112,17 @@ export function nameScore(slot: Slot, value: Value, said: Wish): number {
   const areMany = singular(beside.following) !== beside.following || isHowMany(value, said);
   if (!isCount || (isIdLike(slot) && areMany)) return 0;
   return namesOf(slot).some((name) => beside.counted.includes(name)) ? NAMED - 0.05 : 0;
+}
+
+/** "register … named Jane Doe": of a row of which nobody spoke nothing is called so. */
+function isOfUnsaidRow(slot: Slot, text: string): boolean {
+  const row = isInRow(slot) && !slot.needed && CALLED.test(spellOut(slot.name)) ? holderName(slot) : undefined;
+  return (
+    row !== undefined &&
+    !spellOut(row)
+      .split(" ")
+      .some((one) => isNounSaid(singular(one), text))
+  );
 }
 
 const NUMBER = /^(?:number|no|nr|num|nummer|numero|n)$/;

@@ -2,6 +2,7 @@
 import { besideOf } from "./beside.ts";
 import { isHowMany, isLeast, isPerPage } from "./kinds/counts.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
+import { holderName } from "../slots/holders.ts";
 import { isNounSaid, namesOf } from "../slots/names.ts";
 import { isOfOtherProperty } from "./other-property.ts";
 import { isOfOtherThing } from "./other-thing.ts";
@@ -95,7 +96,29 @@ function isLanguage(name: string): boolean {
   return languageCode(name) !== undefined && countryCode(name) === undefined;
 }
 
+/** What is left out is said to be. */
+const OF_EXCLUSION = /^exclud/;
+const SAYS_EXCLUSION =
+  /(?<!\p{L})(?:exclu|except|without|omit|ignor|skip|not?(?!\p{L})|but(?!\p{L})|never|leav\p{L}* out|minus|ohne|außer|nicht|kein|sin(?!\p{L})|excep|salvo|menos|sans|sauf|hormis|pas(?!\p{L})|sem(?!\p{L})|exce|não|senza|tranne)/iu;
+
 const EARLIER = /^(original|previous|prior|former|old)\b/;
+
+/** "in Hungary": no address of a machine. */
+function isOfMachine({ schema }: Slot, word: string, { kind }: Value): boolean {
+  return (
+    (kind === "name" || kind === "word") &&
+    /\baddress$/.test(word) &&
+    /\bIP(?:v[46])?\b/.test(textOf(schema.description))
+  );
+}
+
+/** What a payment is called by is no sum. */
+function isOfSum(slot: Slot, word: string, { kind, text }: Value): boolean {
+  const isId = kind === "id" && text.length > MAX_SUM;
+  return isId && word === "value" && /\b(?:amount|price|cost|total|balance)\b/.test(spellOut(holderName(slot) ?? ""));
+}
+
+const MAX_SUM = 9;
 
 /** What is said to somebody. */
 const SAID = /\b(?:text|message|body|content|comment|note)$/;
@@ -106,6 +129,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   // "tomorrow at 3pm" is when it is, and not when it was.
   const [, earlier] = (value.kind === "date" && EARLIER.exec(word)) || [];
   if (earlier !== undefined && !said.text.toLowerCase().includes(earlier)) return true;
+  if (isOfMachine(slot, word, value) || isOfSum(slot, word, value)) return true;
   if (isOfOtherThing(slot, value, said) || isOfOtherProperty(slot, value, said)) return true;
   if (OF_PAGE.test(word) ? !isOfPage(value, said) : isPageSaid(value, said)) return true;
   // "the first page with 50 rows".
@@ -116,6 +140,8 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const before = said.text.slice(0, value.start);
   // "show all customers except Ann" shows not her.
   if (besideOf(value, said).isExcepted && !takesExceptions(word)) return true;
+  // "a password with 20 characters" leaves none out.
+  if (OF_EXCLUSION.test(word) && !SAYS_EXCLUSION.test(said.text)) return true;
   if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;

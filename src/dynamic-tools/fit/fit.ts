@@ -2,7 +2,7 @@
  * How well a value that was said fits a slot, 0 to 1, and what would be sent: by the words around the value, by its
  * kind, last by elimination. A slot's name right before the value is the surest sign there is.
  */
-import { listOf } from "../../text/foreign.ts";
+import { listOf, objectOf } from "../../text/foreign.ts";
 import { isAside, isCredential, singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { currencyOf } from "../words/numbers/currencies.ts";
@@ -50,7 +50,7 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   // Who is called by an address of mail may be asked for by it; a slot for the address itself goes first.
   if (named > 0)
     return { score: value.kind === "email" && IS_CALLED.test(word) ? Math.min(named, BY_ADDRESS) : named, sent };
-  if (value.text.length > 1 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
+  if (value.text.length > 1 && membersOf(slot).includes(value.text)) return { score: OF_KIND, sent };
   if (isAside(slot) && value.kind !== "name") return undefined;
   const kind =
     kindScore(slot, word, value, said) ||
@@ -59,6 +59,12 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   // Of several things in one body each has its own: the sender's address is not the receiver's.
   if (kind > 0 && isOthers(slot, said.text.slice(0, value.start))) return undefined;
   return kind > 0 ? { score: kind, sent } : undefined;
+}
+
+/** Those of its alternatives as well: "a model by its name, or any other". */
+function membersOf({ schema }: Slot): readonly unknown[] {
+  const alternatives = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
+  return [schema, ...alternatives].flatMap((one) => listOf(objectOf(one)["enum"]));
 }
 
 /** "share the doc with bob@example.com": people and their calendars are called by addresses of mail, and no docs. */
@@ -79,6 +85,7 @@ const MEASURES: ReadonlySet<Value["kind"]> = new Set([
 ]);
 const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "currency", "unit"]);
 const OF_DIGEST: ReadonlySet<Value["kind"]> = new Set(["id", "code", "quoted", "word", "number", "repository"]);
+const WORDS: ReadonlySet<Value["kind"]> = new Set(["word", "name", "code", "quoted"]);
 const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
 
 const NO_ADDRESS: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "date", "id", "code", "email"]);
@@ -109,6 +116,7 @@ const OF_MOMENT = /\b(?:date|time|day|year|timestamp|created|updated|modified|pu
 export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (/\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
   if ((kind === "code" || kind === "name") && /\b(?:uuid|guid)\b/.test(word)) return true;
+  if ((kind === "id" || kind === "code") && /\bcolou?r\b/.test(word)) return !/^#?(?:[\da-f]{3}){1,2}$/i.test(text);
   if (kind === "id" && isOfCells(text)) return !/\b(?:ranges?|cells?|area)\b/.test(word);
   if (kind === "word" && text.length > 3 && /\bcountry$/.test(word)) return codeOf(text) === undefined;
   // What a machine calls a thing by may be a URI, and is no URL.
@@ -119,8 +127,9 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
   if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))
     return true;
-  // "an invoice of 200 EUR" is none of 200 pieces, and of no country.
-  if (kind === "amount" && /\b(?:qty|quantity)\b/.test(word)) return true;
+  // "an invoice of 200 EUR" is none of 200 pieces, and "under 1200 euros" is not how far.
+  if (kind === "amount" && /\b(?:qty|quantity|radius|distance|width|height|length|duration|age)\b/.test(word))
+    return true;
   if ((kind === "currency" || kind === "code") && /\bcountry\b/.test(word)) return currencyOf(text) !== undefined;
   // "from 2026-03-01" is when, and no least sum.
   if (kind === "date" && /\bat least$|^(?:min|max)(?:imum)? /.test(word)) return !OF_MOMENT.test(word);
@@ -128,10 +137,9 @@ export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (kind === "email" && / ids?$/.test(word) && !OF_PEOPLE.test(word)) return true;
   if (kind === "url" || kind === "email")
     return /\b(?:name|title|label)$/.test(word) && !/\b(?:user|host|login) ?name$/.test(word);
-  if (kind === "point") return /\b(?:min|max|address|distance|time)\b/.test(word);
+  if (kind === "point") return /\b(?:min|max|address|distance|time|zone|ids?|key)\b/.test(word);
   if (/\b(?:sha ?\d*|md5|hash|checksum|fingerprint)\b/.test(word) && !OF_DIGEST.has(kind)) return true;
-  if ((kind === "word" || kind === "name" || kind === "code") && /\b(?:number|num)$/.test(word))
-    return !/\d/.test(text);
+  if (WORDS.has(kind) && /\b(?:number|num)$/.test(word)) return !/\d/.test(text);
   // "from London" says no day.
   if (NAMES.has(kind) && /\b(?:date|date time|timestamp)$/.test(word)) return !/\d/.test(text);
   const isNoNumber = NAMES.has(kind) || (kind === "id" && !/^\d+$/.test(text));

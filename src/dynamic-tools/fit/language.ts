@@ -6,7 +6,7 @@ import { countryOfPeople, languageCode } from "../words/names/code-names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
 
 const NAME = /(?:^|\b)(?:lang|language|locale|languages|langs|hl|lang code|language code|locale code)$/;
-const NOT_SPOKEN = /\b(?:programming|target|source|from|to|markup|level|id)\b/;
+const NOT_SPOKEN = /\b(?:model|programming|target|source|from|to|markup|level|id)\b/;
 const CODE =
   /(?:\b(?:language|lang|locale|sprache|idioma|langue|l[ií]ngua)(?:\s+code)?\s*[:=]?\s*|[(\s])([a-z]{2}(?:[-_][A-Z]{2})?)(?![\p{L}\p{N}-])/gu;
 const IN = /(?<!\p{L})(?:in|auf|en|em|into|the|language|sprache|das|la|le|o)\s+(\p{L}{4,14})(?!\p{L})/giu;
@@ -60,9 +60,16 @@ function memberFor(members: readonly string[], code: string): string | undefined
   return (
     members.find((one) => one.toLowerCase() === code.toLowerCase()) ??
     members.find((one) => one.toLowerCase() === base) ??
+    // Of many countries' that of its own (Unicode's likely subtags).
+    members.find((one) => one.toLowerCase().replace("_", "-") === ownForm(base)) ??
     members.find((one) => one.toLowerCase().split(/[-_]/)[0] === base) ??
     members.find((one) => languageCode(one) === base)
   );
+}
+
+/** "de-de" of "de". */
+function ownForm(base: string): string | undefined {
+  return /^[a-z]{2,3}$/.test(base) ? `${base}-${new Intl.Locale(base).maximize().region?.toLowerCase()}` : undefined;
 }
 
 function spokenIn(text: string): string {

@@ -4,6 +4,8 @@ import type { Callee } from "../../proxy/operations.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { LongWork } from "../../text/long-work.ts";
+import { kindOf } from "../../text/media-types.ts";
+import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import type { NamedBrands } from "../words/services/brands.ts";
 import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
@@ -75,7 +77,7 @@ const OF_TELLING = 0.5;
 export function* matchCandidate({ operation }: Callee, candidate: Candidate): LongWork<CandidateMatch> {
   yield;
   const { said, coverage, brands } = candidate;
-  const slots = slotsOf(operation);
+  const slots = slotsOf(operation, candidate.entry.path);
   const brandWords = new Set(brands.known.flatMap(wordsOf));
   const { lookup } = operation;
   const context: WishContext = {
@@ -110,7 +112,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const open = slots.filter((slot) => !slot.needed && !given.has(slot) && !isFound(slot));
   const eliminated = [...whom, ...options, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
   const spoken = withRepeated(constantsOf([...filled.values, ...eliminated]), slots, lookup);
-  const constants = withRequired(spoken, operation, said.text);
+  const constants = withRequired(withBody(spoken, candidate.entry, operation), operation, said.text);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
@@ -161,6 +163,13 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
         ? 1
         : Math.min(1, (coverage.spoken + TAKEN_SHARE * (taken + Math.min(coverage.spoken, sought))) / coverage.all),
   };
+}
+
+/** Where things are listed by a body of which nothing must be given, all are wanted where nothing was said. */
+function withBody(constants: Constants, entry: Entry, { bodyRequired, bodies }: ApiOperation): Constants {
+  const isEmpty =
+    bodyRequired && constants.body === undefined && bodies.some(({ mediaType }) => kindOf(mediaType) === "json");
+  return isEmpty && effectOfOperation(entry) === "read" ? { ...constants, body: {} } : constants;
 }
 
 /** What a body must have that may be left out as a whole: once it is begun, that is asked for. */

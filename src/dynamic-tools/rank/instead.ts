@@ -78,6 +78,11 @@ export function makesAnother({ entry, said }: { readonly entry: Entry; readonly 
     return false;
   const noun = oneThingOf(said);
   const verbs = withMeanings(said.verb);
+  if (verbs.some((verb) => ONLY_CHANGES.has(verb))) {
+    const named = wordsOf(splitIdentifier(entry.name));
+    const makes = [named[0] ?? "", named.at(-1) ?? ""].some((word) => ANEW.has(word) || word === "insert");
+    if (makes && !named.some((word) => CHANGES.has(word) || verbs.includes(word) || word === "upsert")) return true;
+  }
   if (said.effect === "run") return noun !== undefined && makesOther(entry, [...verbs, ...withMeanings(noun)]);
   if (
     noun === undefined ||
@@ -106,4 +111,6 @@ function makesWhatIsAssigned(entry: Entry): boolean {
 /** What is saved or joined may be made by it. */
 const KEEPS = new Set("save import install join accept migrate".split(" "));
 
+/** None of them makes anything: who marks a task as done wants no other one. */
+const ONLY_CHANGES = new Set("mark rename edit update modify".split(" "));
 const ANEW = new Set("create creates make new".split(" "));

@@ -31,7 +31,10 @@ const INTO = new Set(
 function addedIn(text: string): { readonly part: readonly string[]; readonly whole: readonly string[] } | undefined {
   const words = wordsOf(text);
   const verb = words.findIndex((word) => withMeanings(word).some((one) => ADDS.has(one)));
-  const joint = words.findIndex((word, at) => at > verb + 1 && INTO.has(word));
+  // "an A record" goes into nothing.
+  const joint = words.findIndex(
+    (word, at) => at > verb + 1 && INTO.has(word) && !/^(?:an?|the)$/.test(words[at - 1] ?? ""),
+  );
   if (verb < 0 || joint < 0) return undefined;
   return { part: words.slice(verb + 1, joint), whole: words.slice(joint + 1, joint + MAX_WHOLE) };
 }

@@ -10,11 +10,11 @@ import { singular } from "../slots/slots.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { forbiddenIn } from "../words/verbs/negation.ts";
-import { isParticiple, SOME_OF } from "../words/verbs/noun-phrases.ts";
+import { isParticiple, isSomeOf } from "../words/verbs/noun-phrases.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { isOpposite, saysUndone, undoneBy } from "../words/wish/opposites.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
-import { effectOfVerb } from "../words/verbs/verb-effects.ts";
+import { type Effect, effectOfVerb } from "../words/verbs/verb-effects.ts";
 import { afterTakingBack, effectOf, isVerb } from "../words/verbs/verbs.ts";
 
 /** What the entry alone tells. */
@@ -54,8 +54,19 @@ export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): b
           takesBack(entry, said) ||
           saysIt(entry.name, askedIn(forbiddenIn(afterTakingBack(said.text)).rest, said))))
     );
-  return does === "read" || (said.effect !== "read" && !asksForSome(said));
+  return does === "read" || (said.effect !== "read" && !(asksForSome(said) && saysChange(entry)));
 }
+
+/** What is asked by POST may be called after what it answers with: "company board members". */
+function saysChange({ method, name }: Entry): boolean {
+  return method !== "POST" || wordsOf(splitIdentifier(name.replace(/^POST \//, ""))).some(isChange);
+}
+
+function isChange(word: string): boolean {
+  return CHANGES.has(effectOfVerb(word) ?? "none");
+}
+
+const CHANGES: ReadonlySet<Effect> = new Set(["create", "change", "delete", "run"]);
 
 /** "unlock the issue", "unban the user", "reboot the instance": what an operation is called by may be asked of it, whatever its method. */
 function isItsVerb(entry: Entry, said: Wish): boolean {
@@ -69,10 +80,14 @@ function takesBack({ method, name }: Entry, { verb }: Wish): boolean {
 
 /** "comments of the video 5" has none changed, "flag of Japan" none set, and "el pedido cancelado ayer" nothing done. */
 function asksForSome({ effect, plain, verb }: Wish): boolean {
-  if (effect !== "none") return false;
+  if (effect !== "none" || [...plain.matchAll(DOES)].some(([word]) => isChange(word))) return false;
   const isOne = BEGINS_AS_NOUN.test(plain) && !IS_TO_BE.test(plain) && wordsOf(plain).some(isParticiple);
-  return isOne || isForeignSomeOf(plain) || SOME_OF.test(plain) || `${plain.toLowerCase()} `.startsWith(`${verb} of `);
+  return isOne || isForeignSomeOf(plain) || isSomeOf(plain) || `${plain.toLowerCase()} `.startsWith(`${verb} of `);
 }
+
+/** "webhooks for app 5: set the target url …": what is done to a thing. */
+const DOES =
+  /(?<!\b(?:the|an?|my|our|of|for|on|from|about|that|in)\s)\b\p{Ll}{3,20}(?=\s(?:the|its?|them|this|all)\s)/gu;
 
 /** "rezepte mit kürbis", "noticias sobre …": a thing by its name in another language, and what of. */
 function isForeignSomeOf(plain: string): boolean {

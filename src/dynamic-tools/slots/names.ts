@@ -127,7 +127,7 @@ const ABBREVIATED: ReadonlyMap<string, string> = new Map(
 );
 
 /** What only wraps a thing. */
-const WRAPPER = /^(?:data|attributes)$/i;
+export const WRAPPER = /^(?:data|attributes)$/i;
 
 export function holderOf(path: readonly string[]): string[] {
   const holders = path.slice(0, -1).filter((one) => one !== "0");

@@ -54,15 +54,19 @@ export function isCredential({ name, inPath, isOfPair = false }: Called): boolea
     !inPath &&
     CREDENTIAL.test(word) &&
     !/^(?:include|with|show|has|is) /.test(word) &&
-    !/\b(?:issue|project|object|item|public) key\b/.test(word)
+    !/\b(?:issue|project|object|item|public) key\b/.test(word) &&
+    // "password length" is no password, and "secret id" no secret.
+    !/^secret (?:id|name|arn)$/.test(word) &&
+    !/ (?:length|size|count|policy|strength|type|prefix)$/.test(word)
   );
 }
 
-export function slotsOf(operation: ApiOperation): Slot[] {
-  return [...parameterSlots(operation), ...fieldSlots(operation)];
+/** `action` is its path as the catalogue has it, which tells what is posted to "/": "/#X-Amz-Target=AmazonSSM.PutParameter". */
+export function slotsOf(operation: ApiOperation, action = operation.path): Slot[] {
+  return [...parameterSlots(operation, action), ...fieldSlots(operation, action)];
 }
 
-function parameterSlots({ parameters, path, lookup, method }: ApiOperation): Slot[] {
+function parameterSlots({ parameters, path, lookup, method }: ApiOperation, action: string): Slot[] {
   return parameters
     .filter((one) => one.in === "path" || one.in === "query")
     .flatMap(({ in: place, name, schema, required, fallback, description, style }) => {
@@ -76,7 +80,7 @@ function parameterSlots({ parameters, path, lookup, method }: ApiOperation): Slo
         required,
         needed: required && fallback === undefined,
         noun: nounBefore(path, name),
-        thing: place === "query" && required && OF_THING.test(name) ? thingOf(path) : undefined,
+        thing: place === "query" && required && OF_THING.test(name) ? thingOf(action) : undefined,
         behind: parameterBefore(path, name),
       };
       const bounds = style === "deepObject" && !slot.needed ? boundsOf(slot, lookup) : [];
@@ -104,7 +108,7 @@ const BOUND = /^(?:gte?|lte?|after|before|from|to|since|until|min|max|start|end)
 const MAX_FIELDS = 300;
 
 /** The leaves of a JSON or form body, the uppermost first. */
-function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[] {
+function fieldSlots({ bodies, bodyRequired, lookup }: ApiOperation, action: string): Slot[] {
   const form = bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
   if (form === undefined) return [];
   const slots: Slot[] = [];
@@ -131,7 +135,7 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
             schema: mergedSchema(child.schema, lookup),
             ...(depth === 0 &&
               (OF_THING.test(child.name) || (child.needed && /^user_?name$/i.test(child.name))) && {
-                thing: thingOf(path),
+                thing: thingOf(action),
               }),
           });
       }
@@ -154,16 +158,24 @@ function parameterBefore(path: string, name: string): string | undefined {
 /** What is called so is the id, or the name, of the thing that the path speaks of. */
 const OF_THING = /^(?:ids?|name|key|slug)$/i;
 const DEED =
-  /^(?:create|update|delete|remove|add|set|get|list|new|edit|save|insert|upsert|patch|send|search|query|bulk|batch|info|rate|vote|v\d.*)$/;
+  /^(?:create|update|delete|remove|add|set|get|list|new|edit|save|insert|upsert|patch|send|search|query|bulk|batch|info|rate|vote|put|describe|start|stop|v\d.*)$/;
 
 /** "vector" of "/vectors/delete". */
 function thingOf(path: string): string | undefined {
-  const words = path
+  const action = OF_ACTION.exec(path)?.[1];
+  const words = action === undefined ? wordsOfPath(path) : spellOut(action).split(" ");
+  const thing = words.findLast((word) => !DEED.test(word));
+  return thing === undefined || thing.length < 3 ? undefined : singular(thing);
+}
+
+/** "/#X-Amz-Target=AmazonSSM.PutParameter", "/#Action=CreateQueue". */
+const OF_ACTION = /#(?:X-Amz-Target=[\w.]+\.|Action=)(\w+)$/;
+
+function wordsOfPath(path: string): string[] {
+  return path
     .split("/")
     .filter((one) => one !== "" && !/[{}]/.test(one))
     .flatMap((one) => spellOut(one.replace(/\.\w+$/, "")).split(" "));
-  const thing = words.findLast((word) => !DEED.test(word));
-  return thing === undefined || thing.length < 3 ? undefined : singular(thing);
 }
 
 /** By its schema, or as its description begins. */

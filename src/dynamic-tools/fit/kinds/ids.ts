@@ -7,7 +7,7 @@ export function idScore({ required, noun, schema }: Slot, word: string): number 
   if (schema.enum !== undefined || /\b(?:date|time|year|month|days?|country|region|currency|type)\b/.test(word))
     return 0;
   if (
-    /\b(?:ids?|identifiers?|arn|sid|gid|uuid|guid|vin|zip|code|barcode|ean|isbn|bin|iban|asin|number|no|postcode|postal code|tracking|address|hash|sku|isin|value)\b\d*/.test(
+    /\b(?:ids?|identifiers?|arn|sid|gid|uuid|guid|vin|zip|code|barcode|ean|isbn|bin|iban|asin|number|no|postcode|postal code|tracking|address|hash|sku|isin|value|reference)\b\d*/.test(
       word,
     )
   )

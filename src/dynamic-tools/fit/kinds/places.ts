@@ -30,10 +30,14 @@ function isOfReceiver({ path }: Slot): boolean {
   return path.slice(0, -1).some((one) => RECEIVER.test(spellOut(one)));
 }
 
-export function nameOfPlaceScore(slot: Slot, word: string, before: string, text: string): number {
+/** What a work is called by: "the lyrics of Yesterday by the Beatles". */
+const OF_WORK = /^(?:q )?(?:track|song|title|album|book|film|movie|work)(?: (?:name|title))?$/;
+
+export function nameOfPlaceScore(slot: Slot, word: string, before: string, text: string, behind = ""): number {
+  if (OF_WORK.test(word) && /^ (?:by|von|de|par|por|di) (?:the )?\p{Lu}/u.test(behind)) return OF_KIND - 0.1;
   const country = countryCode(text);
   const language = languageCode(text);
-  if (/\blang(?:uage)?\b|^(?:to|target)$/.test(word) && language !== undefined && country === undefined)
+  if (/\blang(?:uage)?\b(?! model)|^(?:to|target)$/.test(word) && language !== undefined && country === undefined)
     return /\b(?:from|source)\b/.test(word) === /\b(?:from|von|de)\s+$/i.test(before) ? OF_KIND : 0;
   if (
     /^(?:st|state|state code|province|us state|jurisdiction|state province)$/.test(word) &&

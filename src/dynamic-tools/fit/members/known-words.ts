@@ -85,12 +85,22 @@ const PERIODS: readonly (readonly [member: RegExp, said: RegExp])[] = [
   [/^(?:monthly|month)$/i, /^(?:month|mes|mês|mois|monats)$/],
   [/^(?:yearly|annually|year|annual)$/i, /^(?:year|ano|año|année|jahres)$/],
 ];
+/** "a price of 5 USD monthly", where the members are day, week, month and year. */
+const OFTEN = new Map([
+  ["daily", "day"],
+  ["weekly", "week"],
+  ["monthly", "month"],
+  ["yearly", "year"],
+  ["annually", "year"],
+]);
 
 /** "of the week" of what is weekly. */
 function periodOf({ schema }: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
   const members = listOf(schema.enum).map(String);
   if (members.length < 2) return undefined;
   const words = wordsOf(text);
+  const often = words.find((word) => members.includes(OFTEN.get(word) ?? ""));
+  if (often !== undefined) return { sent: OFTEN.get(often), word: often };
   const at = words.findIndex(
     (word, index) => index > 0 && LEAD.test(words[index - 1] ?? "") && PERIODS.some(([, said]) => said.test(word)),
   );

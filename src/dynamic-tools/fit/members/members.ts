@@ -23,6 +23,7 @@ import {
 } from "./member-words.ts";
 import { memberBySign, memberInPart, SHOWS } from "./member-signs.ts";
 import { stateMeant } from "./outcomes.ts";
+import { CALLED, TITLED } from "../../words/introductions.ts";
 import { isVerb } from "../../words/verbs/verbs.ts";
 
 /** Common verbs and nouns that are members of many lists and say nothing. */
@@ -31,6 +32,7 @@ const NO_MEMBER =
 
 /** Among so many some are the initials of anything. */
 const MANY = 24;
+const OF_DAY = /\bdate$/;
 /** "4k", "p95". */
 const IN_FIGURES = /^(?:\d{1,4}\p{L}{1,2}|\p{L}{1,2}\d{1,4})$/u;
 
@@ -53,7 +55,8 @@ export function memberOf(
   const { own } = context;
   const { text, effect, verb } = context.said;
   const listed = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]);
-  const declared = listed.length > 0 ? listed : describedMembers(slot);
+  // What is told of a day may speak of what else is dated.
+  const declared = listed.length > 0 ? listed : OF_DAY.test(spellOut(slot.name)) ? [] : describedMembers(slot);
   if (declared.length === 0) return undefined;
   const members = declared.filter((one): one is string => typeof one === "string" && one.length > 2);
   // "as csv", "in XML".
@@ -98,6 +101,8 @@ export function memberOf(
   const found = members.filter((one) => {
     if (areCodes && !isCodeSaid(one, text)) return false;
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
+    // `a doc titled "Minutes"` says nothing of a style "TITLE".
+    if (words.length === 1 && isIntroducing(words[0] ?? "", text)) return false;
     const isSaid =
       (words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) &&
         (!words.some((word) => STOP_WORDS.has(word)) || isTogether(one, text))) ||
@@ -125,6 +130,15 @@ export function memberOf(
   if (member === undefined || wordsOf(slot.name).includes(member)) return undefined;
   if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
   return longest.length === 1 ? { sent: member, word: member } : undefined;
+}
+
+const INTRODUCING = new RegExp(`(?<!\\p{L})(?:${CALLED}|${TITLED})(?!\\p{L})`, "giu");
+
+/** It was only said to tell what something is called. */
+function isIntroducing(member: string, text: string): boolean {
+  const stem = stemOf(member);
+  const introduces = (text.match(INTRODUCING) ?? []).some((one) => wordsOf(one).some((word) => stemOf(word) === stem));
+  return introduces && !isExact(member, text);
 }
 
 /** "open states" of the service "openstates": it asks for no state. */

@@ -4,7 +4,7 @@
  * by hand.
  */
 
-import { byFirstRule, type Rule } from "../rules.ts";
+import { byFirstRuleBehindService, type Rule } from "../rules.ts";
 
 const WORD = `["“„«]?(\\p{L}[\\p{L}-]{2,30})["”“»]?`;
 const PHRASE = `["“„«]?(\\p{L}[\\p{L} ,'’-]{0,80}?)["”“»]?`;
@@ -65,5 +65,5 @@ const QUESTIONS: readonly Rule[] = [
 ];
 
 export function withPlainQuestion(text: string): string {
-  return byFirstRule(text, QUESTIONS) ?? text;
+  return byFirstRuleBehindService(text, QUESTIONS) ?? text;
 }

@@ -13,6 +13,7 @@ import { withMainClauseFirst } from "../clauses/main-clause.ts";
 import { withoutMarkdown } from "./markdown.ts";
 import { withPlainVerb } from "./phrasal-verbs.ts";
 import { withoutPoliteness } from "../clauses/politeness.ts";
+import { withWordsOfService } from "./service-words.ts";
 import { withSendingVerb } from "./sending-verbs.ts";
 import { withoutStepLabel } from "../clauses/step-labels.ts";
 import { withVerbFirst } from "../languages/verb-at-end.ts";
@@ -34,6 +35,7 @@ const PLAINER: readonly ((text: string) => string)[] = [
   withSendingVerb,
   withLabelsAndAssignees,
   withWorksSearched,
+  withWordsOfService,
   withFieldsLast,
   withJoinedVerb,
   withVerbFirst,

@@ -47,9 +47,9 @@ const CALLED_SO = new RegExp(
 );
 /** "the House of Commons": no service called House. */
 const FIRST_OF_NAME = /(?<=[^\s.!?:] )\p{Lu}\p{Ll}+(?= of (?:the )?\p{Lu})/gu;
-/** "the nutrition of an apple": a thing, and no service that is called so. */
+/** "the nutrition of an apple", "the README of nodejs/node": a thing, and no service that is called so. */
 const ONE_OF =
-  /(?<=\b(?:of|in|for|about|per|with)\s(?:an?|one)\s)\p{Ll}{3,20}(?=\s*(?:$|[.,;!?]|(?:with|in|for|of|to|from|and|or|per)\s))/gu;
+  /(?<=\bthe\s)\p{L}{3,20}(?=\s(?:of|for|from)\s)|(?<=\b(?:of|in|for|about|per|with)\s(?:an?|one)\s)\p{Ll}{3,20}(?=\s*(?:$|[.,;!?]|(?:with|in|for|of|to|from|and|or|per)\s))/gu;
 
 export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBrands> {
   // "Stripe-Konto" is an account of Stripe.

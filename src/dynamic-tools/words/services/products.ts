@@ -3,6 +3,8 @@ const PRODUCTS: ReadonlyMap<string, string> = new Map([
   ["droplet", "digitalocean"],
   ["subreddit", "reddit"],
   ["dyno", "heroku"],
+  ["tweet", "twitter"],
+  ["retweet", "twitter"],
   // Other services take files from S3 as well: who speaks of its buckets means itself.
   ["s3 bucket", "s3"],
   ["s3 object", "s3"],

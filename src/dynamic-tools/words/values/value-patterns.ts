@@ -29,6 +29,12 @@ const BRANCH = /^(?:heads|tags|refs|feature|feat|bugfix|hotfix|fix|release|chore
 /** Each kind is looked for in what those before it left: an address before the numbers in it. */
 export const FINDERS: readonly Finder[] = [
   { kind: "quoted", pattern: QUOTED, read: (found) => found.slice(1).find((one) => one !== undefined) },
+  // "<h1>Hi</h1>".
+  {
+    kind: "quoted",
+    pattern: /<(?:!doctype html|[a-z][a-z\d]{0,10}(?:\s[^<>\n]{0,200})?)>[^\n]{0,2000}<\/[a-z][a-z\d]{0,10}>/giu,
+    read: ([text]) => text,
+  },
   // "notes: ask about the heating": what is said up to the end, where no comma leaves it open where that is.
   {
     kind: "quoted",

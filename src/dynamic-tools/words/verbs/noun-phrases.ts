@@ -53,9 +53,13 @@ const FOREIGN_ONES =
 /** "open issues of a repository" are looked for. */
 const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from)\b/u;
 
-/** "comments of the video 5", "unread messages in the inbox", "subscriptions that are past due": some that are there. */
-export const SOME_OF =
-  /^\s*(?:(?:\p{Ll}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:that|which|who)\s+(?:are|were|have|had)|(?:\p{Ll}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:of|on|for|from|about)|(?:\p{Ll}[\p{L}-]{1,20}\s+){1,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+in)\s/u;
+/** "comments of the video 5", "unread messages in the inbox", "subscriptions that are past due", "my return policies": some that are there. */
+export function isSomeOf(text: string): boolean {
+  return SOME_OF.test(`${text} `);
+}
+
+const SOME_OF =
+  /^\s*(?:(?:\p{L}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:that|which|who)\s+(?:are|were|have|had)|(?:\p{L}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:of|on|for|from|about)|(?:\p{L}[\p{L}-]{1,20}\s+){1,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+in|(?:\p{L}[\p{L}-]{1,20}\s+){0,2}(?:my|our)\s+(?:\p{Ll}[\p{L}-]{1,20}\s+){0,2}\p{Ll}[\p{L}-]{1,20}(?<!s)s)\s/u;
 /** They begin like a verb. */
 export const REQUESTS = /^\s*(?:(?:all|the|my|open|latest) )*(?:merge|pull) requests\s/iu;
 

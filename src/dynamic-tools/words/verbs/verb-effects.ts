@@ -21,7 +21,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     // Where names of operations that change things begin, at six providers or more, and which are hardly ever nouns.
     "reset import activate reactivate resend accept refresh confirm reject approve deactivate suspend clone retry join unlock " +
     "detach upgrade unpublish unlink unblock renew regenerate migrate install hide disconnect acknowledge rotate fork void " +
-    "watch repeat shuffle protect share ban unban mute unmute pin unpin like dislike upvote downvote retweet unretweet freeze unfreeze whitelist",
+    "dismiss downgrade escalate promote demote reassign toggle redeem watch repeat shuffle protect share ban unban mute unmute pin unpin like dislike upvote downvote retweet unretweet freeze unfreeze whitelist",
   delete:
     "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
   run: "start boot play stop end run rerun restart reboot trigger launch shut shutdown deploy execute invoke",
