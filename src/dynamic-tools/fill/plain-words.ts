@@ -12,7 +12,7 @@ const { functionWords } = LOAN_WORDS;
 
 const INTRODUCING = new RegExp(`^(?:${CALLED}|${TITLED}|${SAYING})$`, "iu");
 const LEADING =
-  /^(?:entitled|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|every|each|both|another|several|many|few|since|until|before|after|between|during|most|least|per|under|over|below|above|within|than|only|just|ordered|sorted|ascending|descending|skipping|limited)$/i;
+  /^(?:entitled|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|every|each|both|another|several|many|few|since|until|before|after|between|during|most|least|per|under|over|below|above|near|nearby|around|along|within|than|only|just|ordered|sorted|ascending|descending|skipping|limited)$/i;
 /** "Rechnungen aller Kunden": of all of them none is called so. */
 const OF_ALL =
   /^(?:alle[rnms]?|jede[rnms]?|s[äa]mtliche[rnm]?|beide[rn]?|todos|todas|cada|ambos|ambas|tous|toutes|chaque|tutti|tutte|ogni)$/i;

@@ -85,6 +85,17 @@ const MEASURES: ReadonlySet<Value["kind"]> = new Set([
 ]);
 const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "currency", "unit"]);
 const OF_DIGEST: ReadonlySet<Value["kind"]> = new Set(["id", "code", "quoted", "word", "number", "repository"]);
+const NO_COLOR: ReadonlySet<Value["kind"]> = new Set([
+  "id",
+  "code",
+  "url",
+  "email",
+  "domain",
+  "ip",
+  "phone",
+  "date",
+  "point",
+]);
 const WORDS: ReadonlySet<Value["kind"]> = new Set(["word", "name", "code", "quoted"]);
 const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
 
@@ -116,7 +127,7 @@ const OF_MOMENT = /\b(?:date|time|day|year|timestamp|created|updated|modified|pu
 export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (/\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
   if ((kind === "code" || kind === "name") && /\b(?:uuid|guid)\b/.test(word)) return true;
-  if ((kind === "id" || kind === "code") && /\bcolou?r\b/.test(word)) return !/^#?(?:[\da-f]{3}){1,2}$/i.test(text);
+  if (/\bcolou?r$/.test(word) && NO_COLOR.has(kind)) return !/^#?(?:[\da-f]{3}){1,2}$/i.test(text);
   if (kind === "id" && isOfCells(text)) return !/\b(?:ranges?|cells?|area)\b/.test(word);
   if (kind === "word" && text.length > 3 && /\bcountry$/.test(word)) return codeOf(text) === undefined;
   // What a machine calls a thing by may be a URI, and is no URL.

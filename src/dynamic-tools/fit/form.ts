@@ -131,6 +131,7 @@ function isShort({ schema }: Slot, word: string): boolean {
 function takesCode({ schema }: Slot, word: string): boolean {
   return (
     /\b(?:code|iso|iso2|lang|language)\b|^(?:source|target)(?: lang.*)?$/.test(word) ||
+    (/^(?:to|from)$/.test(word) && /\blanguage\b/i.test(textOf(schema.description))) ||
     (/\b(?:country|region)\b/.test(word) &&
       /\biso\b|alpha.?2|two.letter|2.letter|country code/i.test(textOf(schema.description))) ||
     schema.maxLength === 2 ||

@@ -27,7 +27,7 @@ export function withAnswerFirst(ranked: readonly WeighedMatch[]): readonly Weigh
   return withMeantFirst(ranked, CLOSE, (match) => match.entry.provider === provider && answers(match));
 }
 
-function answerOf({ said, entry: best, missing }: CandidateMatch): (match: CandidateMatch) => boolean {
+function answerOf({ said, entry: best, missing, coverage }: CandidateMatch): (match: CandidateMatch) => boolean {
   if (HOW_MANY.test(said.text) && !counts(best.name))
     return (one) => counts(one.entry.name) && one.missing.length <= missing.length && saysNoMore(one.entry.name, said);
   if (WHAT_IS_ON.test(said.text) && best.method === "GET" && best.path.endsWith("}"))
@@ -38,7 +38,15 @@ function answerOf({ said, entry: best, missing }: CandidateMatch): (match: Candi
   // "the latest 5 commits" are those of the list, and not parts of one.
   if (best.method === "GET" && best.path.endsWith("}") && wantsSeveral(said))
     return ({ entry }) => entry.method === "GET" && entry.path === best.path.slice(0, best.path.lastIndexOf("/{"));
+  // "list my videos" says nothing that is to be searched for.
+  if (isSearch(best.name) && missing.length > 0 && !isSearch(said.verb))
+    return ({ entry, missing: lacking, coverage: other }) =>
+      lacking.length === 0 && !isSearch(entry.name) && entry.method === "GET" && other.spoken >= coverage.spoken;
   return () => false;
+}
+
+function isSearch(name: string): boolean {
+  return /^(?:search|find|query|look)$/.test(wordsOf(splitIdentifier(name))[0] ?? "");
 }
 
 function wantsSeveral(said: Wish): boolean {

@@ -20,7 +20,9 @@ import { fill } from "../fill/fill.ts";
 import { saysMuch } from "../fill/fill-state.ts";
 import { OF_KIND } from "../fit/kinds/scores.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
+import { mergedSchema } from "../slots/schema.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
+import { listOf } from "../../text/foreign.ts";
 import { isOfExcepted } from "./left-out.ts";
 import { isOfMore, isOfNobody, isOfOneself, isOfUnsaidPart, isOfUntold, isSentNow, isTooEarly } from "./unsafe.ts";
 import { unsaidChange } from "./unsaid-change.ts";
@@ -166,10 +168,14 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
 }
 
 /** Where things are listed by a body of which nothing must be given, all are wanted where nothing was said. */
-function withBody(constants: Constants, entry: Entry, { bodyRequired, bodies }: ApiOperation): Constants {
-  const isEmpty =
-    bodyRequired && constants.body === undefined && bodies.some(({ mediaType }) => kindOf(mediaType) === "json");
-  return isEmpty && effectOfOperation(entry) === "read" ? { ...constants, body: {} } : constants;
+function withBody(constants: Constants, entry: Entry, { bodyRequired, bodies, lookup }: ApiOperation): Constants {
+  const json = bodies.find(({ mediaType }) => kindOf(mediaType) === "json");
+  const isOpen = bodyRequired && constants.body === undefined && json !== undefined;
+  return isOpen &&
+    effectOfOperation(entry) === "read" &&
+    listOf(mergedSchema(json.schema, lookup).required).length === 0
+    ? { ...constants, body: {} }
+    : constants;
 }
 
 /** What a body must have that may be left out as a whole: once it is begun, that is asked for. */

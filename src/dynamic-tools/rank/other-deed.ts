@@ -53,6 +53,10 @@ const OPINIONS: ReadonlyMap<string, readonly string[]> = new Map(
 /** Who unlikes a video has it not deleted. */
 const UNDOES = /^un(like|follow|star|watch|block|mute|pin|lock|archive|assign|link|install|publish|hide|subscribe)$/;
 
+/** "Add member to list" subscribes who is added. */
+const ADDS_SOMEBODY =
+  /^(?:add|create|post|insert)\b.*\b(?:members?|subscribers?|contacts?|recipients?|subscriptions?)\b/;
+
 /** What is moved to the trash can be brought back; a deletion that says of no trash, or that it is for good, cannot. */
 function deletesForGood({ name, path, description, method }: Entry): boolean {
   if (EMPTIES.test(splitIdentifier(name))) return true;
@@ -127,6 +131,7 @@ export function doesOtherDeed({
     undone === undefined && opinion === undefined
       ? !isCalledOtherwise(deeds) && deeds.some(coverage.speaks)
       : own.some((word) => deeds.some((one) => word.startsWith(stemOf(one))));
+  if (deeds.includes("subscribe") && ADDS_SOMEBODY.test(named.join(" "))) return false;
   if (isSpoken || opinion !== undefined) return !isSpoken;
   const sent = JSON.stringify(constants.body ?? constants.params).toLowerCase();
   return !deeds.some((one) => sent.includes(stemOf(one)));

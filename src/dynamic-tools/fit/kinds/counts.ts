@@ -58,6 +58,11 @@ const OF_PIXELS = /^\s*-?(?:px|p[ií]xel(?:e[ns]?|s)?)(?!\p{L})/iu;
 const EACH =
   /^\s*(?:(?:on |in )?each|apiece|at a time|at once|per page|(?:to )?a page|(?:pro|je) seite|por p[áa]gina|par page)\b/iu;
 
+/** "for 2 guests". */
+export function isOfGuests({ end }: Pick<Value, "end">, { text }: Wish): boolean {
+  return GUESTS.test(text.slice(end, end + 20));
+}
+
 /** Right behind a number it tells how many stand on each page. */
 export function isPerPage({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
   return /^\d+$/.test(text) && EACH.test(said.text.slice(end, end + 20));

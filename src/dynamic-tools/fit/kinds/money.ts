@@ -82,6 +82,8 @@ export function codeScore(slot: Slot, word: string, before: string, said: Wish, 
     return isTarget ? OF_KIND : 0;
   if (isCurrency && /\b(?:from|source|base|have|origin|departure)\b/.test(word)) {
     const description = textOf(schema.description);
+    // "an SMS" is a thing, and nothing comes from it.
+    if (/\b(?:an?|another)\s+$/i.test(before) && !isCurrencyCode(text)) return 0;
     if (isTarget || textOf(schema.type) === "integer" || OF_PAGES.test(description)) return 0;
     return SENDER.test(description) && !/\bfrom\s+$/i.test(before) ? 0 : OF_KIND;
   }

@@ -38,7 +38,8 @@ function ownScore(slot: Slot, word: string, value: Value): number {
   if (/\b(?:name|title|label)$/.test(word) && /^\p{Ll}/u.test(value.text) && value.text.split(" ").length > 3)
     return POSSIBLE;
   // Looked for in what is listed, rather than the subject of what is sent.
-  if (SOUGHT.test(word)) return slot.place === "params" ? OF_KIND + 0.01 : OF_KIND;
+  if (SOUGHT.test(word))
+    return OF_KIND + (slot.place === "params" ? 0.01 : /^(?:keywords?|term|expression)$/.test(word) ? -0.03 : 0);
   // A few words are a title rather than a description.
   const isShort =
     slot.place === "body" && /^(?:title|summary|subject|name|topic)$/.test(word) && value.text.split(" ").length < 6;

@@ -7,6 +7,18 @@ const PAIR =
 
 const NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
+/** "übersetze … ins Französische", "traduis … en allemand": into a language, out of whichever. */
+const INTO =
+  /(?<=^\W{0,3}(?:[üu]bersetz|traduc|tradui|traduz)\p{L}{0,4}(?!\p{L}).{1,300}\s)(?:ins|in|auf|nach|al?|en|vers l[ea]|em|para(?: o)?|ao?) (\p{L}{4,16})(?=[.!?]{0,2}$)/iu;
+
+/** The text with that called by its English name. */
+export function withTargetInEnglish(text: string): string {
+  return text.replace(INTO, (whole, target: string) => {
+    const language = languageNamed(target);
+    return language === undefined ? whole : `to ${language}`;
+  });
+}
+
 /** The text with both called by their English names. */
 export function languagesPaired(text: string): string {
   return text.replace(PAIR, (whole, from: string, into: string) => {

@@ -6,6 +6,7 @@ import { corrected } from "../clauses/corrections.ts";
 import { withPlainQuestion } from "./everyday-questions.ts";
 import { withFieldsLast } from "../clauses/field-sentences.ts";
 import { withFramesInEnglish } from "../languages/foreign-frames.ts";
+import { withTargetInEnglish } from "../languages/language-pairs.ts";
 import { withCallAsWords } from "./function-calls.ts";
 import { withKnownNames } from "../names/known-names.ts";
 import { withLabelsAndAssignees } from "./label-verbs.ts";
@@ -25,6 +26,7 @@ const PLAINER: readonly ((text: string) => string)[] = [
   withCallAsWords,
   withoutStepLabel,
   withoutPoliteness,
+  withTargetInEnglish,
   withFramesInEnglish,
   withNameOfAnswer,
   corrected,

@@ -59,7 +59,7 @@ export function isSomeOf(text: string): boolean {
 }
 
 const SOME_OF =
-  /^\s*(?:(?:\p{L}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:that|which|who)\s+(?:are|were|have|had)|(?:\p{L}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:of|on|for|from|about)|(?:\p{L}[\p{L}-]{1,20}\s+){1,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+in|(?:\p{L}[\p{L}-]{1,20}\s+){0,2}(?:my|our)\s+(?:\p{Ll}[\p{L}-]{1,20}\s+){0,2}\p{Ll}[\p{L}-]{1,20}(?<!s)s)\s/u;
+  /^\s*(?:(?:\p{L}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:that|which|who)\s+(?:are|were|have|had)|(?:\p{L}[\p{L}-]{1,20}\s+){0,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+(?:of|on|for|from|about|by|with|near|around|containing)|(?:\p{L}[\p{L}-]{1,20}\s+){1,3}\p{Ll}[\p{L}-]{1,20}(?<!s)s\s+in|(?:\p{L}[\p{L}-]{1,20}\s+){0,2}(?:my|our)\s+(?:\p{Ll}[\p{L}-]{1,20}\s+){0,2}\p{Ll}[\p{L}-]{1,20}(?<!s)s)\s/u;
 /** They begin like a verb. */
 export const REQUESTS = /^\s*(?:(?:all|the|my|open|latest) )*(?:merge|pull) requests\s/iu;
 
