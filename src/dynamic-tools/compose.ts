@@ -21,6 +21,7 @@ import { withPartFirst, withVerbSaid } from "./rank/milder.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
+import { otherAlternatives } from "./slots/alternatives.ts";
 import { needsOf } from "./slots/needs.ts";
 import type { ToolDraft } from "./slots/tool-draft.ts";
 import { isOfOwnThing } from "./words/services/own-things.ts";
@@ -220,11 +221,36 @@ async function matchesOf(
     signal?.throwIfAborted();
     const callee = await find(one.entry.slug);
     if (callee === undefined) continue;
-    const match = await inTurns(matchCandidate(callee, one), caller);
+    const match = await bestMatch(callee, one, caller);
     if (isUnsafe(match) || doesOtherDeed(match) || replacesInstead(match)) continue;
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
   return withAnswerFirst(withDeedTaken(withPartFirst(withVerbSaid(ranked.sort((a, b) => b.worth - a.worth)))));
+}
+
+/** Where the body may be one thing or another, that which takes most of what was said. */
+async function bestMatch(callee: Callee, one: Candidate, caller: string | undefined): Promise<CandidateMatch> {
+  let best = await inTurns(matchCandidate(callee, one), caller);
+  for (const operation of otherAlternatives(callee.operation)) {
+    const other = await inTurns(matchCandidate({ ...callee, operation }, one), caller);
+    if (takenBy(other) > takenBy(best) && other.missing.length <= best.missing.length)
+      best = { ...other, operation: callee.operation };
+  }
+  return best;
+}
+
+/** What was said and found its place, and then what the request says. */
+function takenBy({ placedShare, constants }: CandidateMatch): number {
+  return MAX_LEAVES * placedShare + leavesIn(constants);
+}
+
+/** More than any wish says. */
+const MAX_LEAVES = 1000;
+
+function leavesIn(value: unknown): number {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum, one) => sum + leavesIn(one), 0)
+    : 1;
 }
 
 function isUnsafe(of: CandidateMatch): boolean {

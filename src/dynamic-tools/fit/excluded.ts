@@ -149,6 +149,14 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if ((ID.test(word) || slot.inPath) && isSpelledNumber(value, said) && !takesNumbers(slot.schema)) return true;
   if ((ID.test(word) || slot.inPath) && RENAMED.test(before)) return true;
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
+  // "create a bucket named logs in eu-west-1".
+  if (
+    slot.inPath &&
+    REGION.test(value.text) &&
+    !/\b(?:region|zone|location|area)s?\b/.test(word) &&
+    /\bin\s$/.test(before)
+  )
+    return true;
   if (ID.test(word)) {
     if (isOfOtherSortOfId(word, value, said)) return true;
     const isNamed = said.effect !== "create" && isNamedId(slot, value, before);

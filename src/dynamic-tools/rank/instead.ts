@@ -63,13 +63,27 @@ const THERE =
 export function makesAnew({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
   if (entry.method !== "POST" || said.effect === "none" || said.effect === "read") return false;
   const [first = "", ...others] = wordsOf(splitIdentifier(entry.name));
-  if (!ANEW.has(first) || MAKES.has(said.verb)) return false;
+  if (!ANEW.has(first)) return false;
   const made = others.find((word, at) => AFTER_NOUN.has(others[at + 1] ?? "for") && !MAKES.has(word));
-  if (made === undefined) return false;
+  if (made === undefined || (MAKES.has(said.verb) && isObject(made, said))) return false;
   return [...withoutQuotes(said).matchAll(THERE)].some(([, noun = ""]) =>
     withMeanings(noun.toLowerCase()).includes(singular(made)),
   );
 }
+
+/** "create a droplet …" and "create a user in the pool …": what is made stands behind the verb, up to where that is. */
+function isObject(made: string, said: Wish): boolean {
+  const [, object = ""] = OBJECT.exec(withoutQuotes(said)) ?? [];
+  return (
+    object === "" ||
+    wordsOf(object)
+      .flatMap(withMeanings)
+      .some((one) => singular(one) === singular(made))
+  );
+}
+
+const OBJECT =
+  /^(?:[^:]{2,30}:)?\W{0,3}(?:please )?\p{L}{3,20} ((?:(?!(?:in|on|at|of|for|from|to|into|with|by|under|called|named)\b)[\p{L}\d_-]{1,30} ?){1,6})/iu;
 
 /** "archive the product prod_7" makes no product, and "POST /products" nothing else. */
 export function makesAnother({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {

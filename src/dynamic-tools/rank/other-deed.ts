@@ -115,7 +115,8 @@ export function doesOtherDeed({
     !named.some((one) => deeds.includes(one));
   const family = FAMILIES.find((one) => verbs.some((verb) => one.includes(verb)));
   if (family !== undefined) return isCalledOtherwise(family) || (ENDING.has(said.verb) && setsUp(named));
-  if (verbs.includes("rename")) return !named.some((one) => RENAMES.has(one));
+  if (verbs.includes("rename"))
+    return !named.some((one) => RENAMES.has(one)) && !JSON.stringify(constants).includes('"rename"');
   const undone = UNDOES.exec(said.verb)?.[1];
   const opinion = OPINIONS.get(said.verb);
   const deeds =

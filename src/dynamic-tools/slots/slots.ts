@@ -163,8 +163,14 @@ const DEED =
 /** "vector" of "/vectors/delete". */
 function thingOf(path: string): string | undefined {
   const action = OF_ACTION.exec(path)?.[1];
-  const words = action === undefined ? wordsOfPath(path) : spellOut(action).split(" ");
-  const thing = words.findLast((word) => !DEED.test(word));
+  // "StartPipelineExecution" is of a pipeline, "/vectors/delete" of vectors.
+  const isNoun = (word: string) => !DEED.test(word);
+  const thing =
+    action === undefined
+      ? wordsOfPath(path).findLast(isNoun)
+      : spellOut(action)
+          .split(" ")
+          .find((word) => isNoun(word) && word.length > 2);
   return thing === undefined || thing.length < 3 ? undefined : singular(thing);
 }
 

@@ -1,4 +1,5 @@
 /** How well a day fits a slot: which end of a span, which of the days of a thing, and in which form. */
+import { textOf } from "../../../text/foreign.ts";
 import { holderName } from "../../slots/holders.ts";
 import { type Slot, spellOut } from "../../slots/slots.ts";
 import type { Value } from "../../words/value.ts";
@@ -46,6 +47,8 @@ const SINCE = /\b(?:since|after|between|from|before|until|seit|desde|depuis|and|
 
 /** "invoices since May" are those made since then. */
 const BOUND_OF_DUE = /\bdue (?:date |on )?(?:gte?|lte?|after|before)$/;
+const OF_DUE = /^due(?: (?:on|at|date|by))?$/;
+const DUE = 0.05;
 /** Who says "since" means that day as well. */
 const WITHOUT_ITSELF = /\b[gl]t$/;
 
@@ -60,8 +63,14 @@ function deedScore(word: string, text: string, before: string): number | undefin
 }
 
 /** A day where an hour is wanted, or the other way round. */
-function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
-  return (format === "date" && text.includes("T")) || (format === "date-time" && !text.includes("T"));
+function isOfOtherForm({ format, description }: Slot["schema"], word: string, text: string): boolean {
+  const isWhole = text.includes("T");
+  if (format === "date" || format === "date-time") return isWhole === (format === "date");
+  // "due on" and "due at": told of as a date, and as a date and time.
+  return (
+    (word.endsWith(" at") && !isWhole && /\bdate and time\b/i.test(textOf(description))) ||
+    (word.endsWith(" on") && isWhole)
+  );
 }
 
 /** 0 to 1; `word` is the slot's name, spelled. */
@@ -75,6 +84,8 @@ export function dayScore(slot: Slot, word: string, value: Value, said: Wish): nu
   // A month is no day, and nobody who flies within it comes back on its last.
   if (value.unit !== undefined && /\b(?:return|check ?out)\b/.test(word)) return 0;
   if (value.unit !== undefined && endTaken(wordOfDate(slot, word)) === undefined) return 0;
+  if (OF_DUE.test(word) && /\bdue\b/i.test(before))
+    return OF_KIND + DUE - (isOfOtherForm(schema, word, value.text) ? DUE : 0);
   if (/\bexpir/.test(word)) return UNTIL.test(before) || isEndOfSpan(value, said) ? OF_KIND : 0;
   const deed = deedScore(word, said.text, before);
   if (deed === 0 || (BOUND_OF_DUE.test(word) && !/\bdue\b/i.test(said.text))) return 0;
@@ -87,7 +98,7 @@ export function dayScore(slot: Slot, word: string, value: Value, said: Wish): nu
   )
     return (
       dateScore(wordOfDate(slot, word), before, value.role ?? (isMovedTo(said, before) ? "start" : undefined)) -
-      (isOfOtherForm(schema, value.text) ? 0.05 : 0) +
+      (isOfOtherForm(schema, word, value.text) ? 0.05 : 0) +
       (deed ?? 0) -
       (WITHOUT_ITSELF.test(word) && !/\b(?:after|before)\s+$/i.test(before) ? 0.01 : 0)
     );

@@ -138,7 +138,11 @@ function titleBehind(found: RegExpExecArray, text: string): Unquoted | undefined
   const isName = words.every((word) => /^\p{Lu}/u.test(word)) && !/\d/.test(title);
   // "a repository called notes": a word that the operation knows as well is what it is called.
   const least = OF_FIELD.test(found[0]) ? 2 : 1;
-  const isId = words.length === 1 && /[_-]|\d{3}/.test(title);
+  const isAlone = words.length === 1;
+  // "a bucket called my-photos": no other rule finds it.
+  if (isAlone && least === 1 && /^\p{Ll}+(?:[_-]\p{Ll}+){1,5}$/u.test(title))
+    return { text: title, start, end: start + title.length };
+  const isId = isAlone && /[_-]|\d{3}/.test(title);
   return isId || words.length < least || words.length > MOST_WORDS || isName
     ? undefined
     : { text: title, start, end: start + title.length };

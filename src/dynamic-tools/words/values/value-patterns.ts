@@ -223,7 +223,7 @@ export const FINDERS: readonly Finder[] = [
   {
     kind: "id",
     pattern:
-      /(?<=\b(?:bucket|branch|container|queue|topic|function|lambda|table|database|cluster|site|repo|repository|stream|namespace|volume|secret) )(?!(?:read|write|public|non|up|on|to|built|self|re|pre)-)[a-z][a-z\d]*(?:-[a-z\d]+){1,6}(?=$|[,.;?!]| (?:in|on|at|of|from|to|into|for|with|by|and|via|using|as)(?: |$))/gu,
+      /(?<=\b(?:bucket|branch|container|queue|topic|function|lambda|table|database|cluster|site|repo|repository|stream|namespace|volume|secret|app|application|project|service|server|vm|group|pool|instance|job|pipeline|dataset|vault|registry|deployment) )(?!(?:read|write|public|non|up|on|to|built|self|re|pre)-)[a-z][a-z\d]*(?:-[a-z\d]+){1,6}(?=$|[,.;?!]| (?:in|on|at|of|from|to|into|for|with|by|and|via|using|as)(?: |$))/gu,
   },
   // ":tada:", as chats write pictures.
   { kind: "id", pattern: /(?<![\w:]):([a-z][\w+-]{1,30}):(?![\w:])/gu },

@@ -3,7 +3,7 @@ import { doesByGet } from "./verb-by-get.ts";
 import { effectOfVerb } from "./verb-effects.ts";
 
 const DESTRUCTIVE =
-  /\b(?:delete|remove|trash|destroy|terminate|purge|wipe|erase|drop|revoke|invalidate|cancel|deactivate|disable|reset|clear|unsubscribe|unpublish|uninstall|detach|void|ban|block|archive|bulk delete|batch delete|deletes?|removes?)\b/;
+  /\b(?:delete|remove|trash|destroy|terminate|purge|wipe|erase|drop|revoke|invalidate|cancel|deactivate|disable|reset|clear|unsubscribe|unpublish|uninstall|detach|void|ban|block(?! storage)|archive|bulk delete|batch delete|deletes?|removes?)\b/;
 const HARMLESS =
   /\b(?:get|list|search|find|query|lookup|look up|read|fetch|describe|check|validate|verify|convert|translate|detect|analy[sz]e|analysis|calculate|compute|count|estimate|recognize|extract|preview|recommend|match|mapping|map|classify|reverse|geocode|similarity|sentiment|suggest|parse|generate|score|compare|identify|predict|summari[sz]e|transcribe|compose|moderation|screen|show|retrieve|export|browse|filter)\b/;
 
