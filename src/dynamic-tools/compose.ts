@@ -6,6 +6,7 @@ import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { inTurns, ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems, introducingStems } from "./words/verbs/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/services/brands.ts";
+import { serviceImplied } from "./words/services/products.ts";
 import { composeRequest } from "./http/compose-request.ts";
 import { type Candidate, type CandidateMatch, matchCandidate } from "./rank/candidate-match.ts";
 import { confidenceOf, fulfilmentOf, isTooUnsure, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
@@ -65,8 +66,27 @@ const TRIED = 20;
 /** The second is close where it is half as likely as the first. */
 const CLOSE = Math.LN2;
 const MAX_NEAR = 3;
+/** As sure, at least, a service that nobody named is asked rather than any. */
+const SURE_OF_IMPLIED = 0.3;
 
 export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
+  const implied = await impliedIn(catalog, intent.description);
+  if (implied !== undefined) {
+    const named = await composeAsSaid(catalog, find, { ...intent, description: `${implied}: ${intent.description}` });
+    if (named.ok && named.draft.confidence >= SURE_OF_IMPLIED) return named;
+  }
+  return composeAsSaid(catalog, find, intent);
+}
+
+/** The service whose things a wish speaks of that names none. */
+async function impliedIn(catalog: Catalog, wish: string): Promise<string | undefined> {
+  const implied = serviceImplied(wish);
+  if (implied === undefined) return undefined;
+  const { known, absent } = await brandsIn(catalog, inPlainWords(wish));
+  return known.length + absent.length === 0 ? implied : undefined;
+}
+
+async function composeAsSaid(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
   const { limit } = intent;
   const written = await composeRequest(catalog, find, intent);
   // Nothing else is called instead of what was written out.

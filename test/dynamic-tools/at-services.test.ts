@@ -55,7 +55,80 @@ const WISHES: readonly (readonly [words: string, operation: string, sent: object
     "GET /youtube/v3/search",
     { params: { q: "lofi music", maxResults: 5 } },
   ],
+  [
+    'Asana: create a project "Website relaunch" in workspace 12345',
+    "POST /workspaces/{workspace_gid}/projects",
+    { params: { workspace_gid: "12345" }, body: { data: { name: "Website relaunch" } } },
+  ],
+  [
+    "set the due date of asana task 1204987654321 to 2025-12-31",
+    "PUT /tasks/{task_gid}",
+    { params: { task_gid: "1204987654321" }, body: { data: { due_on: "2025-12-31" } } },
+  ],
+  [
+    "Ticketmaster: events of Taylor Swift in Berlin",
+    "GET /discovery/v2/events",
+    { params: { city: "Berlin", keyword: "Taylor Swift" } },
+  ],
+  ["Slack: who is in the channel C024BE91L", "GET /conversations.members", { params: { channel: "C024BE91L" } }],
+  [
+    "send a message to #general on slack: deploy done",
+    "POST /chat.postMessage",
+    { params: {}, body: { channel: "general", text: "deploy done" } },
+  ],
+  [
+    "stripe: a price of 12.50 USD monthly for product prod_123",
+    "POST /v1/prices",
+    { params: {}, body: { product: "prod_123", unit_amount: 1250, currency: "usd", recurring: { interval: "month" } } },
+  ],
+  [
+    "resize the droplet 3164444 to s-2vcpu-2gb",
+    "POST /v2/droplets/{droplet_id}/actions",
+    { params: { droplet_id: 3_164_444 }, body: { type: "resize", size: "s-2vcpu-2gb" } },
+  ],
+  [
+    'send an email to bob@example.com with subject "Hi" and text "See you" via SES from me@example.org',
+    "POST /v2/email/outbound-emails",
+    {
+      params: {},
+      body: {
+        FromEmailAddress: "me@example.org",
+        Destination: { ToAddresses: ["bob@example.com"] },
+        Content: { Simple: { Subject: { Data: "Hi" }, Body: { Text: { Data: "See you" } } } },
+      },
+    },
+  ],
+  ["Lex: list my bots", "POST /bots/", { params: {}, body: {} }],
+  ["create an S3 bucket named my-photos in eu-west-1", "PUT /{Bucket}", { params: { Bucket: "my-photos" } }],
+  [
+    "close issue 12 of acme/web",
+    "PATCH /repos/{owner}/{repo}/issues/{issue_number}",
+    { params: { owner: "acme", repo: "web", issue_number: 12 }, body: { state: "closed" } },
+  ],
+  [
+    'übersetze "Guten Morgen" ins Französische',
+    "POST /translate",
+    { params: {}, body: { text: ["Guten Morgen"], to: "fr" } },
+  ],
 ];
+
+/** What is asked for is shown, and what is deleted is nothing else. */
+const NEVER: readonly (readonly [words: string, made: RegExp])[] = [
+  ["YouTube: comments on the video dQw4w9WgXcQ", /^(?:PUT|PATCH|DELETE|POST)/],
+  ["eBay seller: my return policies for EBAY_DE", /^(?:PUT|PATCH|DELETE|POST)/],
+  ["DNS MX records of example.org", /^(?:PUT|PATCH|DELETE|POST)/],
+  ["GitHub: delete branch old-feature in acme/web", /protection/],
+  ["Trello: remove the file from card 5f1a2b3c", /^DELETE \/cards\/\{idCard\}$/],
+];
+
+test.skipIf(!existsSync(PATH)).each([...NEVER])("%s is not answered by %p", async (description, made) => {
+  const catalog = openCatalog(PATH, Math.random);
+  const composed = await compose(catalog, createOperations(), { description, limit: 5, now: NOW });
+  catalog.close();
+
+  const entry = composed.ok ? composed.draft.callee.entry : undefined;
+  expect(`${entry?.method} ${entry?.path}`).not.toMatch(made);
+});
 
 test.skipIf(!existsSync(PATH)).each([...WISHES])("%s", async (description, operation, sent) => {
   const catalog = openCatalog(PATH, Math.random);

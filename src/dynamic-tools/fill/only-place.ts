@@ -2,7 +2,7 @@
  * What need not be given, where a value was said that nothing names and that has but one place: who says one means no
  * other.
  */
-import { isHowMany, isLimit, isOfGuests } from "../fit/kinds/counts.ts";
+import { isHowMany, isLimit, isOfGuests, isYear } from "../fit/kinds/counts.ts";
 import { isLikeExample } from "../fit/examples.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { takesNumbers } from "../slots/schema.ts";
@@ -44,7 +44,7 @@ export function onlyPlaces(context: WishContext, open: readonly Slot[], filled: 
     if (value === undefined || more.length > 0) return [];
     const taking = open
       // "for 2 guests" says nothing of how many are listed.
-      .filter((slot) => takes(slot, value, said) && !(isLimit(slot) && isOfGuests(value, said)))
+      .filter((slot) => takes(slot, value, said) && !(isLimit(slot) && (isOfGuests(value, said) || isYear(value.text))))
       .flatMap((slot) => {
         const sent = takenForm(slot, [value.text], lookup);
         return sent === undefined ? [] : [{ slot, sent }];

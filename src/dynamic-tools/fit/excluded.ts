@@ -90,6 +90,7 @@ function isNoDay({ schema: { format } }: Slot, { kind, text }: Value): boolean {
 }
 
 const OF_LANGUAGE = /\b(?:lang(?:uage)?s?|locale|translat\w*|from|to|source|target)\b/i;
+const TELLS_LANGUAGE = /\b(?:language|locale|translat\w*)\b/i;
 const OF_CITY = /\b(?:city|town)\b/;
 
 function isLanguage(name: string): boolean {
@@ -177,7 +178,10 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
     return true;
   // "in German" is no city, and says no thing but a language.
   if (value.kind === "name" && isLanguage(value.text))
-    if (OF_CITY.test(word) || (isOfManner(before) && !OF_LANGUAGE.test(`${word} ${textOf(slot.schema.description)}`)))
+    if (
+      OF_CITY.test(word) ||
+      (isOfManner(before) && !OF_LANGUAGE.test(word) && !TELLS_LANGUAGE.test(textOf(slot.schema.description)))
+    )
       return true;
   // A sentence is what is said, and calls nothing.
   if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;

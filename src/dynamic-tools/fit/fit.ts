@@ -9,6 +9,7 @@ import { currencyOf } from "../words/numbers/currencies.ts";
 import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
 import { besideOf } from "./beside.ts";
+import { isOfOtherForm } from "./kinds/day-score.ts";
 import { jointOf } from "./compared.ts";
 import { codeOf } from "./kinds/country.ts";
 import { isExcluded } from "./excluded.ts";
@@ -48,6 +49,8 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   // A password that is said is meant to be sent, a key is the caller's own affair.
   if (isCredential(slot)) return /\bpassword$/.test(word) && named >= NAMED ? { score: named, sent } : undefined;
   // Who is called by an address of mail may be asked for by it; a slot for the address itself goes first.
+  if (named > 0 && value.kind === "date" && isOfOtherForm(slot.schema, word, value.text))
+    return { score: named - OF_OTHER_FORM, sent };
   if (named > 0)
     return { score: value.kind === "email" && IS_CALLED.test(word) ? Math.min(named, BY_ADDRESS) : named, sent };
   if (value.text.length > 1 && membersOf(slot).includes(value.text)) return { score: OF_KIND, sent };
@@ -73,6 +76,8 @@ const OF_PEOPLE =
 
 const IS_CALLED = /\bids?$|\b(?:user ?name|login|user|customer|member|contact)$/;
 const BY_ADDRESS = 0.75;
+/** Of "due on" and "due at" a day is the first. */
+const OF_OTHER_FORM = 0.02;
 
 const MEASURES: ReadonlySet<Value["kind"]> = new Set([
   "amount",

@@ -6,6 +6,8 @@ import { singular } from "../slots/slots.ts";
 import { isNumber } from "../words/value.ts";
 import { type Effect, effectOfVerb } from "../words/verbs/verb-effects.ts";
 import { isVerb } from "../words/verbs/verbs.ts";
+import { CALLED as CALLED_SO, SAYING, TITLED } from "../words/introductions.ts";
+import { behindLabel } from "../words/service-label.ts";
 import { namesThing } from "../words/wish/taken-out.ts";
 import type { Wish } from "../words/wish/wish.ts";
 
@@ -34,11 +36,12 @@ export function oneThingOf(
   services: readonly string[] = [],
 ): string | undefined {
   const value = values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
-  const written = WRITTEN.exec(text);
-  const start = written === null ? value?.start : written[0].length;
+  const request = behindLabel(text);
+  const written = WRITTEN.exec(request);
+  const start = written === null ? value?.start : text.length - request.length + written[0].length;
   if (start === undefined || (written === null && value?.kind !== "id" && !(value && isNumber(value))))
     return undefined;
-  const before = text.slice(0, start).toLowerCase().replace(CALLED, "").replace(PARTICLE, "$1 ").trimEnd();
+  const before = behindLabel(text.slice(0, start)).toLowerCase().replace(CALLED, "").replace(PARTICLE, "$1 ").trimEnd();
   const [first = "", ...others] = wordsOf(before);
   if (others.length > 1 && services.includes(others.at(-1) ?? "")) {
     others.pop();
@@ -55,12 +58,15 @@ export function oneThingOf(
 const NAMED_THING =
   /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s(?:(?:the|my|our|this|die|das|den|el|la|le|il|lo|o|a|os|as)\s|l['’])(\p{L}{3,30})\s([\p{L}\d_-]{1,40})(?=\s|$)/u;
 
+/** "append a paragraph saying …": no name. */
+const INTRODUCING = new RegExp(`^(?:${SAYING}|${CALLED_SO}|${TITLED})$`, "iu");
+
 /** Its noun; `isUnspoken` tells of a word whether the operation is silent on it. */
 export function namedThingOf({ text }: Pick<Wish, "text">, isUnspoken: (word: string) => boolean): string | undefined {
-  const [, written = "", name = ""] = NAMED_THING.exec(text) ?? [];
+  const [, written = "", name = ""] = NAMED_THING.exec(behindLabel(text)) ?? [];
   const noun = written.toLowerCase();
   // "la cocina antes del lunes": no name.
-  const isName = !LOAN_WORDS.functionWords.some((words) => words.has(foldLetters(name)));
+  const isName = !INTRODUCING.test(name) && !LOAN_WORDS.functionWords.some((words) => words.has(foldLetters(name)));
   return noun !== "" && singular(noun) === noun && isName && isUnspoken(name) ? noun : undefined;
 }
 
@@ -70,5 +76,5 @@ const TAKEN_OUT =
 
 /** The words for a part that is deleted, where the wish says of what it is one. */
 export function partDeletedIn({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
-  return effect === "delete" ? wordsOf(TAKEN_OUT.exec(text)?.[1] ?? "").filter(namesThing) : [];
+  return effect === "delete" ? wordsOf(TAKEN_OUT.exec(behindLabel(text))?.[1] ?? "").filter(namesThing) : [];
 }

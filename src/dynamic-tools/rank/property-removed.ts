@@ -3,6 +3,7 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
 import { singular } from "../slots/slots.ts";
+import { behindLabel } from "../words/service-label.ts";
 import { glossOf } from "../words/languages/gloss.ts";
 import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 
@@ -19,7 +20,7 @@ const REMOVED = new RegExp(
 /** The property that is taken away; `undefined` where a thing is. */
 export function propertyRemoved(said: Pick<Wish, "text" | "values" | "effect">): string | undefined {
   if (said.effect !== "delete") return undefined;
-  const text = withoutQuotes(said);
+  const text = behindLabel(withoutQuotes(said));
   const [, property] = REMOVED.exec(text) ?? REMOVED.exec(glossOf(text, text, false)) ?? [];
   return property?.toLowerCase();
 }

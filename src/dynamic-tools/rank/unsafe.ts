@@ -10,6 +10,7 @@ import type { Entry } from "../../runtime/catalog.ts";
 import { inFull, isNounSaid } from "../slots/names.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 import type { NamedBrands } from "../words/services/brands.ts";
+import { behindLabel } from "../words/service-label.ts";
 import { isForLater } from "../words/clauses/for-later.ts";
 import { takenFrom, takenOut, takesFile } from "../words/wish/taken-out.ts";
 import { isNumber, type Value } from "../words/value.ts";
@@ -42,7 +43,7 @@ export function isOfOtherThings({
   if (said.effect === "delete" && effectOfOperation(entry) === "destroy" && isOfWhatIsUnspoken(said.text, coverage))
     return true;
   // What goes to the trash may be taken out of it again, and what is deleted there may not.
-  if (entry.method === "DELETE" && /\btrash\b/i.test(entry.path) && TO_TRASH.test(said.text)) return true;
+  if (entry.method === "DELETE" && /\btrash\b/i.test(entry.path) && TO_TRASH.test(behindLabel(said.text))) return true;
   const noun = oneThingOf(said, brands?.known) ?? namedThingOf(said, coverage.isUnspoken);
   if (noun === undefined || said.effect === "read") return false;
   // "addListsMoveAllCards" looks as if it only listed them.
@@ -75,7 +76,7 @@ const THE_THING =
   /^\W{0,3}(?:please )?\p{L}{3,20} (?:the|my|our|this|these|those) (\p{Ll}{3,20}(?: \p{Ll}{3,20}){0,2})[.!]{0,2}$/u;
 
 function isOfWhatIsUnspoken(text: string, { isUnspoken }: Coverage): boolean {
-  const words = wordsOf(THE_THING.exec(text)?.[1] ?? "").filter((word) => !STOP_WORDS.has(word));
+  const words = wordsOf(THE_THING.exec(behindLabel(text))?.[1] ?? "").filter((word) => !STOP_WORDS.has(word));
   return words.length > 0 && words.every(isUnspoken);
 }
 
@@ -104,7 +105,7 @@ const SOMEBODY =
 
 /** Whether something is done against somebody who was named, and the operation takes nobody; `taken` as below. */
 export function isOfOneself({ entry, said }: Found, taken: () => readonly string[], asks: boolean): boolean {
-  const name = SOMEBODY.exec(said.text)?.[1];
+  const name = SOMEBODY.exec(behindLabel(said.text))?.[1];
   if (asks || name === undefined || said.effect === "read" || effectOfOperation(entry) !== "destroy") return false;
   return !isAmong(wordsOf(name), taken());
 }

@@ -1,6 +1,6 @@
 /** Values whose place the words beside them tell: what is counted, contained, begun with, or said to be so. */
 import { expect, test } from "bun:test";
-import { flag, object, operationOf, sent, text, whole } from "../sent.ts";
+import { flag, object, oneOf, operationOf, sent, text, whole } from "../sent.ts";
 
 test("how many there are on each page is no page", () => {
   const codes = operationOf("/codes", { "page[number]": whole, "page[size]": whole });
@@ -181,4 +181,32 @@ test("what is mine is shown with what belongs to it", () => {
   expect(sent("template 51, with my signature in it", templates)).toEqual({ id: "51", include_signature: true });
   for (const words of ["template 51, without my signature", "template 51 without its signature"])
     expect(sent(words, templates)).toEqual({ id: "51", include_signature: false });
+});
+
+const password = operationOf("/password", {}, object({ PasswordLength: whole, ExcludeCharacters: text }));
+const card = operationOf("/cards", {}, object({ bg_color: text, color: text, image_url: text }));
+const hex = { type: "string", description: "The hexadecimal color code, without the leading #." };
+
+test.each<[string, ReturnType<typeof operationOf>, object]>([
+  ["a password with 20 characters", password, { body: { PasswordLength: 20 } }],
+  ["a password without the characters abc123", password, { body: { ExcludeCharacters: "abc123" } }],
+  ["make a card with a white background", card, { body: { bg_color: "white" } }],
+  ["make a card in red", card, { body: { color: "red" } }],
+  ["make a card for https://example.com/a.png", card, { body: { image_url: "https://example.com/a.png" } }],
+  ["make a label, color red", operationOf("/labels", {}, object({ color: hex })), { body: { color: "ff0000" } }],
+  [
+    "lyrics of Bohemian Rhapsody by Queen",
+    operationOf("/lyrics", { q_track: text, q_artist: text }),
+    { q_track: "Bohemian Rhapsody", q_artist: "Queen" },
+  ],
+  ["flats in Lisbon under 1200 euro", operationOf("/flats", { maxRadius: whole, city: text }), { city: "Lisbon" }],
+  ["zone of 35.68, 139.69", operationOf("/zones", { zoneId: text, lat: whole }), {}],
+  [
+    "offers with price 5 monthly",
+    operationOf("/offers", { interval: oneOf("day", "week", "month", "year") }),
+    { interval: "month" },
+  ],
+  ["offers with a 14 day trial", operationOf("/offers", { interval: oneOf("day", "week", "month", "year") }), {}],
+])("%s", (words, operation, expected) => {
+  expect(sent(words, operation) as object).toEqual(expected);
 });

@@ -50,6 +50,10 @@ test.each([
   ["who's in the platform team", "list the members of the platform team"],
   ["how much money is left on my account", "show the balance of my account"],
   ["how much credit do I have on twilio", "show the balance of twilio"],
+  ["Slack: who is in the channel C02", "Slack: list the members of the channel C02"],
+  ["GitHub: which gists does octocat have", "GitHub: list the gists of octocat"],
+  ["spotify: which devices do I have", "spotify: list my devices"],
+  ["which times do you have for me", "which times do you have for me"],
   ["who is in space right now", "who is in space right now"],
   ["how much money did we make in May", "how much money did we make in May"],
 ])("%s asks for %s", (text, plain) => {
@@ -61,4 +65,23 @@ test("several are those of a list, and not parts of one", () => {
   const commits: Tried = ["List commits", "/repos/{repo}/commits", 8];
   expect(first("get the latest 5 commits of web", commit, commits)).toBe("List commits");
   expect(first("get the commit 5 of web", commit, commits)).toBe("Get a commit");
+});
+
+test("a list is shown where nothing is to be searched for", () => {
+  const coverage = { spoken: 1 };
+  const answer = (words: string, lacking: number, spoken = 1) => {
+    const search = { entry: entryOf("GET", "Search for videos", "/videos"), said: said(words), missing: [0], coverage };
+    const list = {
+      entry: entryOf("GET", "Get all the videos of a user", "/me/videos"),
+      said: said(words),
+      missing: Array(lacking).fill(0),
+      coverage: { spoken },
+    };
+    const ranked = [search, list].map((match, at) => ({ match, worth: 10 - at }) as unknown as WeighedMatch); // Only these are read.
+    return withAnswerFirst(ranked)[0]?.match.entry.name;
+  };
+  expect(answer("list my videos", 0)).toBe("Get all the videos of a user");
+  expect(answer("list my videos", 1)).toBe("Search for videos");
+  expect(answer("list my videos", 0, 0.5)).toBe("Search for videos");
+  expect(answer("search my videos", 0)).toBe("Search for videos");
 });

@@ -12,6 +12,7 @@ test.each<[string, string, boolean]>([
   ["add a row to my google sheet", "/v4/spreadsheets/{id}/values/{range}:append", false],
   ["add a track to my playlist", "/v1/users/{id}/playlists", true],
   ["füge dem Board eine Karte hinzu", "/1/cards", false],
+  ["add an A record to the domain", "/domains/{domain}/records", false],
   ["add bob to the team", "/teams", true],
   ["add bob to the team", "/teams/{id}/members", false],
   ["ajoute une chanson à la playlist", "/playlists", true],

@@ -76,3 +76,15 @@ test("a partial update does what a change asks for", () => {
   const of = candidate("update the webhook 91", entryOf("PATCH", "Partial update webhook", "/webhooks/{id}/"));
   expect([OF_ENTRY.saysVerb(of), OF_ENTRY.sameEffect(of)]).toEqual([1, 1]);
 });
+
+test.each<[string, string, string, boolean]>([
+  ["comments on the video 5", "PUT", "Update a comment", false],
+  ["YouTube comments on the video 5", "PUT", "Update a comment", false],
+  ["my return policies", "PUT", "Update a return policy", false],
+  ["quotes by Einstein", "POST", "Create a quote", false],
+  ["board members of the company 5", "POST", "Company board members", true],
+  ["webhooks for app 5 set the target url", "PUT", "Configure webhooks", true],
+  ["comments on the video 5", "GET", "List comments", true],
+])("%s: %s %s may be meant: %p", (words, method, name, may) => {
+  expect(isAllowed(candidate(words, entryOf(method, name, "/things/{id}")))).toBe(may);
+});

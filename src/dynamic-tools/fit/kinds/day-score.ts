@@ -63,14 +63,12 @@ function deedScore(word: string, text: string, before: string): number | undefin
 }
 
 /** A day where an hour is wanted, or the other way round. */
-function isOfOtherForm({ format, description }: Slot["schema"], word: string, text: string): boolean {
+export function isOfOtherForm({ format, description }: Slot["schema"], word: string, text: string): boolean {
   const isWhole = text.includes("T");
-  if (format === "date" || format === "date-time") return isWhole === (format === "date");
-  // "due on" and "due at": told of as a date, and as a date and time.
-  return (
-    (word.endsWith(" at") && !isWhole && /\bdate and time\b/i.test(textOf(description))) ||
-    (word.endsWith(" on") && isWhole)
-  );
+  // "due on" and "due at", whatever the format: told of as a date, and as a date and time.
+  if (word.endsWith(" on")) return isWhole;
+  if (word.endsWith(" at") && /\bdate and time\b/i.test(textOf(description))) return !isWhole;
+  return (format === "date" || format === "date-time") && isWhole === (format === "date");
 }
 
 /** 0 to 1; `word` is the slot's name, spelled. */

@@ -98,7 +98,8 @@ const OFTEN = new Map([
 function periodOf({ schema }: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
   const members = listOf(schema.enum).map(String);
   if (members.length < 2) return undefined;
-  const words = wordsOf(text);
+  // "a 14 day trial" is no day.
+  const words = wordsOf(text.replace(/\d[ -](?=\p{L})/gu, "0 - "));
   const often = words.find((word) => members.includes(OFTEN.get(word) ?? ""));
   if (often !== undefined) return { sent: OFTEN.get(often), word: often };
   const at = words.findIndex(

@@ -103,6 +103,8 @@ export function memberOf(
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
     // `a doc titled "Minutes"` says nothing of a style "TITLE".
     if (words.length === 1 && isIntroducing(words[0] ?? "", text)) return false;
+    // "a 14 day trial" is no day.
+    if (isOfNumber(one, text) && !/\bunits?$/.test(spellOut(slot.name))) return false;
     const isSaid =
       (words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) &&
         (!words.some((word) => STOP_WORDS.has(word)) || isTogether(one, text))) ||
@@ -130,6 +132,13 @@ export function memberOf(
   if (member === undefined || wordsOf(slot.name).includes(member)) return undefined;
   if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
   return longest.length === 1 ? { sent: member, word: member } : undefined;
+}
+
+const LASTING = /\d[ -](second|minute|hour|day|week|month|quarter|year)/gi;
+
+/** It is what a number counts, each time it is said. */
+function isOfNumber(member: string, text: string): boolean {
+  return [...text.matchAll(LASTING)].some(([, unit = ""]) => unit.toLowerCase() === member.toLowerCase());
 }
 
 const INTRODUCING = new RegExp(`(?<!\\p{L})(?:${CALLED}|${TITLED})(?!\\p{L})`, "giu");

@@ -3,6 +3,9 @@ import type { Rule } from "../rules.ts";
 
 const WORDS: readonly (readonly [service: RegExp, rule: Rule])[] = [
   [/\bgmail\b/i, [/(?<!\p{L})e?-?mails?(?! ?(?:address|subject|id)|\p{L})/giu, "messages"]],
+  [/\bgdrive\b/i, [/\bgdrive\b/giu, "Google Drive"]],
+  [/\bgcal\b/i, [/\bgcal\b/giu, "Google Calendar"]],
+  [/\bgsheets?\b/i, [/\bgsheets?\b/giu, "Google Sheets"]],
 ];
 
 export function withWordsOfService(text: string): string {

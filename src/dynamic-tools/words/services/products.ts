@@ -23,3 +23,12 @@ export function servicesOfProducts(text: string): string[] {
   const things = [...words, ...words.slice(1).map((word, at) => `${words[at] ?? ""} ${word}`)];
   return [...new Set(things.flatMap((thing) => PRODUCTS.get(thing) ?? []))];
 }
+
+/** "the pull requests of facebook/react": where nobody was named, a repository is most likely on GitHub. */
+export function serviceImplied(text: string): string | undefined {
+  return REPOSITORY.test(text) && OF_CODE.test(text) ? "GitHub" : undefined;
+}
+
+const REPOSITORY = /(?<![\w/.@:-])[A-Za-z\d][\w-]{0,38}\/[\w.-]{0,80}\w(?![\w/])/;
+const OF_CODE =
+  /(?<!\p{L})(?:repos?(?:itor(?:y|ies))?|branch(?:es)?|commits?|pull requests?|PRs?|issues?|fork(?:s|ed)?|stars?|stargazers|releases?|readme|contributors?|collaborators?|workflows?|milestones?|merge|clone|repositorios?|d[ée]p[ôo]ts?|reposit[óo]rios?|zweige?)(?!\p{L})/iu;

@@ -23,7 +23,10 @@ const SENT = new RegExp(
   "iu",
 );
 const SENDS =
-  /^\W{0,3}(?:send|schick|sende|env[ií]|envoi|envoy|manda|invia|post|schreib|escr[ií]b|écri|escrev|scriv)/iu;
+  /^\W{0,3}(?:please )?(?:send|write|tweet|text|message|dm|reply|schick|sende|env[ií]|envoi|envoy|manda|invia|post|schreib|escr[ií]b|écri|escrev|scriv)/iu;
+/** "send a message to #general: deploy done". */
+const BEHIND_COLON =
+  /(?<=\b(?:message|msg|text|sms|tweet|dm|post|reply|comment|nachricht|mensaje|mensagem|messaggio)(?!\p{L})[^:"“”]{1,80}): {1,2}(?=\p{L})/iu;
 const TITLE = new RegExp(
   `\\b(?:${CALLED}|${TITLED}|${WITH}(?:${NAMES})|${RENAMED_TO}|(?:umbenenn|renom[bem])\\p{L}{1,4}\\b[^"“”]{1,80}\\s(?:in|zu|a|como|en|para)) {1,2}(?=[\\p{L}\\p{N}])`,
   "giu",
@@ -102,7 +105,7 @@ function reminderIn(text: string, isBrand: (name: string) => boolean): Unquoted 
 }
 
 function messageIn(text: string, isBrand: (name: string) => boolean): Unquoted | undefined {
-  const found = MESSAGE.exec(text) ?? (SENDS.test(text) ? SENT.exec(text) : null);
+  const found = MESSAGE.exec(text) ?? (SENDS.test(text) ? (BEHIND_COLON.exec(text) ?? SENT.exec(text)) : null);
   if (found === null) return undefined;
   const start = found.index + found[0].length;
   const rest = text.slice(start);

@@ -7,6 +7,7 @@ import { meaningsAmong } from "../../../catalog/words/loan-words.ts";
 import { editDistance } from "../../../text/edit-distance.ts";
 import { foldLetters } from "../../../text/fold-letters.ts";
 import { behindNegation, isTakenBack } from "./negation.ts";
+import { behindLabel } from "../service-label.ts";
 import type { Value } from "../value.ts";
 import { type Effect, EFFECTS } from "./verb-effects.ts";
 
@@ -25,10 +26,6 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
   [/^make (?:it|them)\b/, "change"],
   [/^write\b.*\b(?:into|to|onto)\b/, "create"],
 ];
-
-/** "Box: delete the folder", "in Trello, delete the card": whose it is, before what is to be done. */
-const LABEL =
-  /^\s*(?:(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}:(?! {0,2}\n)|(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&'-]{1,30}(?: \p{Lu}[\p{L}\d.&'-]{1,20})?,)\s+/u;
 
 /** "delete the webhook, hmm no, list them": what was said before is taken back, where a verb follows. */
 export function afterTakingBack(wish: string): string {
@@ -53,13 +50,16 @@ export function effectOf(wish: string): Effect {
     return effect === "none" ? "read" : effect;
   }
   const text = askingClause(kept) ?? kept;
-  const words = plainWords(text.replace(LABEL, ""));
+  const words = plainWords(behindLabel(text));
   if (ATTRIBUTE.test(text) || REQUESTS.test(text)) return "read";
   if (isNoun(text)) return "none";
   // What is there already is made otherwise: "make my playlist private".
-  if (/^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(text) && !/\b(?:public|new)\s+\w+\s+of\b/i.test(text))
+  if (
+    /^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(behindLabel(text)) &&
+    !/\b(?:public|new)\s+\w+\s+of\b/i.test(text)
+  )
     return "change";
-  if (STARTS_ONE.test(text)) return "create";
+  if (STARTS_ONE.test(behindLabel(text))) return "create";
   const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
   if (phrase !== undefined) return phrase[1];
   const [first = ""] = words;
@@ -109,8 +109,8 @@ function isDemanded(text: string): boolean {
 /** "order 5501 gets the labels …": a thing, and what is to be with it, though its name is a verb by itself. */
 export function beginsWithSubject(text: string): boolean {
   if (!isDemanded(text)) return false;
-  const [first = ""] = plainWords(text.replace(LABEL, ""));
-  return effectOfWord(first) === undefined || SUBJECT.test(text.replace(LABEL, ""));
+  const [first = ""] = plainWords(behindLabel(text));
+  return effectOfWord(first) === undefined || SUBJECT.test(behindLabel(text));
 }
 
 const SUBJECT =
@@ -161,7 +161,7 @@ const FIRST = /^\s*(?:[Ii]n |[Oo]n |[Ww]ith )?([\p{L}\d][\p{L}\d.&-]*)(?:'s)?(?:
 
 /** The word that stands where a verb does. */
 export function firstWord(asking: string): string {
-  return plainWords(asking.replace(LABEL, ""))[0] ?? "";
+  return plainWords(behindLabel(asking))[0] ?? "";
 }
 
 /** Whether a word is one of asking or doing, and so no value. */

@@ -2,6 +2,7 @@
 import { withMeanings } from "../../../catalog/words/loan-words.ts";
 import { STOP_WORDS } from "../../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../../catalog/words/words.ts";
+import { behindLabel } from "../service-label.ts";
 import { isNumber, textBefore, type Value } from "../value.ts";
 import { effectOfVerb } from "../verbs/verb-effects.ts";
 import type { Wish } from "./wish.ts";
@@ -31,7 +32,7 @@ export function deletesNothingSaid({
 /** Its words. */
 export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
   if (effect !== "delete") return [];
-  const found = TAKEN_BY_NAME.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
+  const found = TAKEN_BY_NAME.map((pattern) => pattern.exec(behindLabel(text))?.[1]).find((one) => one !== undefined);
   const names = (found ?? "").split(" ").filter((word) => !OPAQUE.test(word));
   return wordsOf(names.join(" ")).filter(namesThing);
 }
@@ -45,7 +46,7 @@ const DONE_TO_SOMEBODY =
 
 /** Who is followed, blocked, muted or banned by his name. */
 export function doneTo(text: string): string | undefined {
-  const name = DONE_TO_SOMEBODY.exec(text)?.[1];
+  const name = DONE_TO_SOMEBODY.exec(behindLabel(text))?.[1];
   return name === undefined || !namesThing(name) || OF_PEOPLE.has(name) ? undefined : name;
 }
 
@@ -56,7 +57,7 @@ const TAKEN_FILE =
 
 /** "delete reports/may.csv from the bucket": a file, and nothing else of the bucket. */
 export function takesFile({ text, effect }: Pick<Wish, "text" | "effect">): boolean {
-  return effect === "delete" && TAKEN_FILE.test(text);
+  return effect === "delete" && TAKEN_FILE.test(behindLabel(text));
 }
 
 /** "from channel C4", "de la incidencia 42": the words before the id of what something is taken out of. */

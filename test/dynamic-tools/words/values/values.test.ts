@@ -15,6 +15,8 @@ test.each<[string, readonly (readonly [string, string])[]]>([
     ],
   ],
   ["seite zwei", [["number", "2"]]],
+  ["print <h1 class=x>Hi <b>you</b></h1> now", [["quoted", "<h1 class=x>Hi <b>you</b></h1>"]]],
+  ["create a bucket named my-photos today", [["quoted", "my-photos"]]],
   [
     "refund $1,200.50",
     [
@@ -186,4 +188,13 @@ test("a sum in a currency of two words is a sum of it", () => {
 test("what only begins like one is none", () => {
   const kinds = (text: string) => valuesIn(text, () => false).map(({ kind }) => kind);
   expect(kinds("the real madrid squad")).not.toContain("currency");
+});
+
+test.each([
+  ["books by Ursula K. Le Guin", "Ursula K. Le Guin"],
+  ["novels by George R.R. Martin", "George R.R. Martin"],
+  ["hotels in Lisbon under the castle", "Lisbon"],
+  ["the genome of Homo sapiens", "Homo sapiens"],
+])("%s: the name is found whole, and nothing behind it", (text, name) => {
+  expect(found(text)).toEqual([["name", name]]);
 });
