@@ -7,6 +7,7 @@ import { inTurns, ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems, introducingStems } from "./words/verbs/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/services/brands.ts";
 import { serviceImplied } from "./words/services/products.ts";
+import { saysMuch } from "./fill/fill-state.ts";
 import { composeRequest } from "./http/compose-request.ts";
 import { type Candidate, type CandidateMatch, matchCandidate } from "./rank/candidate-match.ts";
 import { confidenceOf, fulfilmentOf, isTooUnsure, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
@@ -251,6 +252,8 @@ async function matchesOf(
 /** Where the body may be one thing or another, that which takes most of what was said. */
 async function bestMatch(callee: Callee, one: Candidate, caller: string | undefined): Promise<CandidateMatch> {
   let best = await inTurns(matchCandidate(callee, one), caller);
+  // A long wish takes its time with each.
+  if (best.placedShare === 1 || saysMuch(one.said)) return best;
   for (const operation of otherAlternatives(callee.operation)) {
     const other = await inTurns(matchCandidate({ ...callee, operation }, one), caller);
     if (takenBy(other) > takenBy(best) && other.missing.length <= best.missing.length)
@@ -274,8 +277,8 @@ function leavesIn(value: unknown): number {
 }
 
 function isUnsafe(of: CandidateMatch): boolean {
-  const { isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUntold, isOfUnsaidPart } = of;
-  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUntold || isOfUnsaidPart;
+  const { isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUntold, isOfUnsaidPart, takesOtherwise } = of;
+  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUntold || isOfUnsaidPart || takesOtherwise;
 }
 
 /** Who has something removed wants nothing replaced by what nobody said. */

@@ -119,6 +119,12 @@ const NEVER: readonly (readonly [words: string, made: RegExp])[] = [
   ["DNS MX records of example.org", /^(?:PUT|PATCH|DELETE|POST)/],
   ["GitHub: delete branch old-feature in acme/web", /protection/],
   ["Trello: remove the file from card 5f1a2b3c", /^DELETE \/cards\/\{idCard\}$/],
+  ["GitHub: remove the milestone from issue 5 of acme/web", /milestones\/\{milestone_number\}/],
+  ["GitHub: delete the release notes of release 55 in acme/web", /^DELETE/],
+  ["Zoom: remove jane@example.com from meeting 85746065", /^(?:PATCH|DELETE) \/meetings\/\{meetingId\}$/],
+  ["Google Calendar: remove bob@example.com from event abc123", /events\/\{eventId\}$/],
+  ["Google Drive: remove bob's access to file 1a2b3c", /^DELETE .*\/files\/\{fileId\}$/],
+  ["revoke jane@example.com's access to the google drive file 1a2b3c", /^POST/],
 ];
 
 test.skipIf(!existsSync(PATH)).each([...NEVER])("%s is not answered by %p", async (description, made) => {

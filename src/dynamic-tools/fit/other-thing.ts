@@ -50,6 +50,8 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   if (things.some((thing) => meant.some((one) => isLike(thing, one)))) return false;
   const told = toldOf(slot, things);
   if (!OF_GROUP.test(word) && meant.some((one) => told.has(one))) return false;
+  // "remove the milestone from issue 5" takes away no milestone 5.
+  if (said.effect === "delete" && TAKEN_FROM.test(said.text.slice(0, value.start))) return true;
   // "refund the charge ch_31" speaks of no refund that is there, and "all files in the folder 5" of no file 5.
   const all = new Set(
     wordsOf(said.text)
@@ -58,6 +60,8 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   );
   return !things.some((thing) => all.has(thing));
 }
+
+const TAKEN_FROM = /\b(?:from|off|out of)\s(?:(?:the|my|our)\s)?\p{L}{3,30}\s(?:#|no\.? |number |id )?$/iu;
 
 /** "ID of the conversation", of a `channel`. */
 function isToldId({ schema }: Slot): boolean {

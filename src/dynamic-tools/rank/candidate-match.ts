@@ -24,7 +24,16 @@ import { mergedSchema } from "../slots/schema.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { listOf } from "../../text/foreign.ts";
 import { isOfExcepted } from "./left-out.ts";
-import { isOfMore, isOfNobody, isOfOneself, isOfUnsaidPart, isOfUntold, isSentNow, isTooEarly } from "./unsafe.ts";
+import {
+  isOfMore,
+  isOfNobody,
+  isOfOneself,
+  isOfUnsaidPart,
+  isOfUntold,
+  isSentNow,
+  isTooEarly,
+  takesOtherwise,
+} from "./unsafe.ts";
 import { unsaidChange } from "./unsaid-change.ts";
 import { isTelling, type Wish } from "../words/wish/wish.ts";
 import type { Value } from "../words/value.ts";
@@ -61,6 +70,8 @@ export interface CandidateMatch extends Candidate {
   readonly isOfNobody: boolean;
   /** It takes something away altogether that was only to be taken out of another. */
   readonly isOfMore: boolean;
+  /** It would set what shall be taken out, or take away what that is taken out of. */
+  readonly takesOtherwise: boolean;
   /** It takes away what the id that was said does not tell. */
   readonly isOfUntold: boolean;
   /** It changes a part that nobody spoke of. */
@@ -158,6 +169,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     ),
     isOfUnsaidPart: isOfUnsaidPart(candidate, missing, given),
     isOfMore: isOfMore(candidate, isPlaced),
+    takesOtherwise: takesOtherwise(candidate, [...filled.values, ...eliminated], missing),
     isOfUntold: isOfUntold(candidate, isPlaced, asks) || isOfOneself(candidate, takenWords, asks),
     placedShare: all === 0 ? 1 : placed / all,
     understood:

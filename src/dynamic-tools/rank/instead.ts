@@ -48,12 +48,22 @@ export function keepsInstead({ entry, said }: { readonly entry: Entry; readonly 
   if (said.effect === "change" && [first, named.at(-1) ?? ""].some((word) => COPIES.has(word)))
     return entry.method !== "GET" && !wordsOf(said.text).some((word) => AS_ANOTHER.test(word));
   if (said.effect !== "delete" || entry.method === "DELETE") return false;
-  if (COPIES.has(first)) return true;
+  if (COPIES.has(first) || givesInstead(named)) return true;
   if (!withMeanings(said.verb).some((one) => DELETES.has(one))) return false;
   const verbs = [first, named.at(-1) ?? ""];
   if (verbs.some((word) => RESTARTS.has(word))) return true;
   return effectOfOperation(entry) === "write" && verbs.some((word) => CHANGES.has(word) || MAKES_TOO.has(word));
 }
+
+/** Who revokes an access gets none created; a "deletion request" may be. */
+function givesInstead(named: readonly string[]): boolean {
+  const gives = [named[0] ?? "", named.at(-1) ?? ""].some((word) => GIVES.has(word));
+  return gives && !named.some((word) => ENDS.test(word));
+}
+
+const GIVES = new Set("create creates insert grant share invite".split(" "));
+const ENDS =
+  /^(?:delet|remov|cancel|terminat|revo[kc]|unsubscri|clear|purg|invalidat|destr|expir|drop|unshar|suppress|block|ban|exclu|opt|clos|end|stop|archiv|uninstall|leav)/;
 
 /** "into the batch se-28", "to droplet 116": what has an id is there. */
 const THERE =

@@ -72,7 +72,7 @@ export function namedThingOf({ text }: Pick<Wish, "text">, isUnspoken: (word: st
 
 /** "remove the file from the card": what is taken out of another thing, whose article may be part of the word before it. */
 const TAKEN_OUT =
-  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s(?:(?:an?|the|my|our|this|that|all|die|das|den|el|la|los|las|le|les|il|lo|gli|os?|as?|un[aeo]?)\s|l['’])((?:\p{Ll}{2,30}\s){1,3})(?:(?:from|off|out of)\s|(?:of|von|aus|de|da)\s(?:an?|the|my|our|this|that|dem|der|den|einem|einer|meine[mnr]|el|la|los|las|una?|mi|le|les|une?|mon|ma)\s|(?:vom|del|du|d[ao]s?|dal|dall[ao]|della?)\s|(?:de l|dall|dell)['’])/iu;
+  /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s(?:(?:an?|the|my|our|this|that|all|[\p{L}\d._@-]{1,40}['’]s|die|das|den|el|la|los|las|le|les|il|lo|gli|os?|as?|un[aeo]?)\s|l['’])((?:\p{Ll}{2,30}\s){1,3})(?:(?:from|off|out of|to)\s|(?:of|von|aus|de|da)\s(?:an?|the|my|our|this|that|dem|der|den|einem|einer|meine[mnr]|el|la|los|las|una?|mi|le|les|une?|mon|ma)\s|(?:vom|del|du|d[ao]s?|dal|dall[ao]|della?)\s|(?:de l|dall|dell)['’])/iu;
 
 /** The words for a part that is deleted, where the wish says of what it is one. */
 export function partDeletedIn({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {

@@ -9,11 +9,11 @@ import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 
 /** What things have, and what is hardly ever a thing of its own. Chosen by hand. */
 const PROPERTIES =
-  "protection|restriction|lock|limit|limitation|password|passcode|description|bio|title|subtitle|name|nickname|deadline|date|expiry|expiration|expiry date|color|colour|price|priority|status|location|amount|duration|reason|summary|caption|logo|icon|avatar|photo|picture|background|permission|requirement|quota|threshold";
+  "protection|restriction|lock|limit|limitation|password|passcode|description|bio|title|subtitle|name|nickname|deadline|date|expiry|expiration|expiry date|color|colour|price|priority|status|location|amount|duration|reason|summary|caption|logo|icon|avatar|photo|picture|background|permission|requirement|quota|threshold|note|access|right|role|assignee|topic";
 
 /** Right behind the verb, and before what it belongs to. */
 const REMOVED = new RegExp(
-  `^\\W{0,3}(?:please |bitte )?\\p{L}{2,20} (?:the |its |my |our )?(?:\\p{L}{2,20} ){0,2}?(${PROPERTIES})s?(?= (?:\\S{1,30} ){0,3}?(?:of|from|on|for|against|de[lrs]?|vo[nm]|du|d[ao]|contra|contre)(?: |$))`,
+  `^\\W{0,3}(?:please |bitte )?\\p{L}{2,20} (?:the |its |my |our |\\S{1,40}['’]s )?(?:\\p{L}{2,20} ){0,2}?(${PROPERTIES})s?(?= (?:\\S{1,30} ){0,3}?(?:of|from|on|for|to|against|de[lrs]?|vo[nm]|du|d[ao]|contra|contre)(?: |$))`,
   "iu",
 );
 

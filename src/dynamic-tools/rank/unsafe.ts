@@ -189,3 +189,36 @@ export function isTooEarly({ entry, said }: Found, given: Iterable<Slot>): boole
     return false;
   return !takesMoment(given);
 }
+
+interface Filled {
+  readonly slot: Slot;
+  readonly sent: unknown;
+}
+
+/**
+ * "remove jane@example.com from the meeting 5": what changes a meeting and is told her address makes her something there,
+ * and what deletes one knows nothing of her. `missing` must be said still.
+ */
+export function takesOtherwise({ entry, said }: Found, filled: readonly Filled[], missing: readonly Slot[]): boolean {
+  const from = TAKES_FROM.exec(said.text)?.index;
+  const effect = effectOfOperation(entry);
+  if (said.effect !== "delete" || effect === "read" || from === undefined) return false;
+  const taken = said.values.filter(({ end }) => end <= from);
+  const holds = (one: Filled) =>
+    [one.sent].flat().some((sent) => taken.some(({ text }) => String(sent).includes(text)));
+  if (effect === "write")
+    return filled.some((one) => one.slot.place === "body" && holds(one)) && !filled.some(isOfTaking);
+  const isSomebody = taken.some(({ kind }) => kind === "email" || kind === "handle");
+  return isSomebody && !filled.some(holds) && !missing.some(({ name }) => OF_SOMEBODY.test(spellOut(name)));
+}
+
+/** A field that takes what is removed says so, or another does: "status: unsubscribed". */
+function isOfTaking({ slot, sent }: Filled): boolean {
+  return TAKES.test(`${slot.path.map(spellOut).join(" ")} ${String(sent)}`);
+}
+
+const TAKES_FROM = /\s(?:from|off|out of|aus|von|vom|del?|du|dal?|d[ao]s?)\s/iu;
+const TAKES =
+  /\b(?:remov|delet|detach|unassign|unsubscrib|unlink|exclud|revok|leav|kick|uninvit|cancel|inactiv|archiv|declin)/i;
+const OF_SOMEBODY =
+  /\b(?:users?|members?|contacts?|registrants?|participants?|recipients?|subscribers?|attendees?|collaborat\p{L}+|guests?|invitees?|e ?mails?|hash|permission)\b/u;

@@ -10,6 +10,7 @@ import {
   isOfUntold,
   isSentNow,
   isTooEarly,
+  takesOtherwise,
 } from "../../../src/dynamic-tools/rank/unsafe.ts";
 import { deletesNothingSaid } from "../../../src/dynamic-tools/words/wish/taken-out.ts";
 import { slotsOf } from "../../../src/dynamic-tools/slots/slots.ts";
@@ -311,4 +312,51 @@ test("what is moved to the trash is not deleted there", () => {
   expect(isOfOtherThings(candidate("move file 8 to the trash", forGood))).toBe(true);
   expect(isOfOtherThings(candidate("trash file 8", toTrash))).toBe(false);
   expect(isOfOtherThings(candidate("delete file 8 from the trash", forGood))).toBe(false);
+});
+
+test.each<[string, Entry, string, string, boolean]>([
+  [
+    "remove ann@x.org from meeting 5",
+    entryOf("PATCH", "Update a meeting", "/meetings/{id}"),
+    "body.owner",
+    "ann@x.org",
+    true,
+  ],
+  ["remove ann@x.org from meeting 5", entryOf("DELETE", "Delete a meeting", "/meetings/{id}"), "params.id", "5", true],
+  [
+    "remove ann@x.org from meeting 5",
+    entryOf("DELETE", "Remove a guest", "/guests/{email}"),
+    "params.email",
+    "ann@x.org",
+    false,
+  ],
+  ["remove the label l-5 from card 7", entryOf("PATCH", "Update a card", "/cards/{id}"), "body.labels", "l-5", true],
+  [
+    "remove the label l-5 from card 7",
+    entryOf("PATCH", "Update a card", "/cards/{id}"),
+    "body.removeLabels",
+    "l-5",
+    false,
+  ],
+  ["delete the card 7", entryOf("PATCH", "Update a card", "/cards/{id}"), "body.state", "7", false],
+  [
+    "add ann@x.org to meeting 5",
+    entryOf("PATCH", "Update a meeting", "/meetings/{id}"),
+    "body.guest",
+    "ann@x.org",
+    false,
+  ],
+])("%s by %p, told %s: takes something otherwise", (words, entry, at, sent, takes) => {
+  const [place = "", name = ""] = at.split(".");
+  const slot = { place, name, path: [name] } as unknown as Parameters<typeof takesOtherwise>[1][number]["slot"]; // Only these are read.
+  expect(takesOtherwise(candidate(words, entry), [{ slot, sent }], [])).toBe(takes);
+});
+
+test("who revokes is given nothing", () => {
+  const keeps = (words: string, name: string) =>
+    keepsInstead({ entry: entryOf("POST", name, "/things"), said: said(words) });
+  expect(keeps("revoke the access of bob", "Create an access")).toBe(true);
+  expect(keeps("remove the share", "shares insert")).toBe(true);
+  expect(keeps("revoke the consent of bob", "Create a revocation")).toBe(false);
+  expect(keeps("remove bob from the team", "Remove a member")).toBe(false);
 });

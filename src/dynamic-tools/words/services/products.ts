@@ -24,11 +24,14 @@ export function servicesOfProducts(text: string): string[] {
   return [...new Set(things.flatMap((thing) => PRODUCTS.get(thing) ?? []))];
 }
 
-/** "the pull requests of facebook/react": where nobody was named, a repository is most likely on GitHub. */
+/** "the pull requests of facebook/react", "refund ch_3Mml": where nobody was named, whose they most likely are. */
 export function serviceImplied(text: string): string | undefined {
-  return REPOSITORY.test(text) && OF_CODE.test(text) ? "GitHub" : undefined;
+  if (REPOSITORY.test(text) && OF_CODE.test(text)) return "GitHub";
+  return OF_STRIPE.test(text) ? "Stripe" : undefined;
 }
 
 const REPOSITORY = /(?<![\w/.@:-])[A-Za-z\d][\w-]{0,38}\/[\w.-]{0,80}\w(?![\w/])/;
 const OF_CODE =
   /(?<!\p{L})(?:repos?(?:itor(?:y|ies))?|branch(?:es)?|commits?|pull requests?|PRs?|issues?|fork(?:s|ed)?|stars?|stargazers|releases?|readme|contributors?|collaborators?|workflows?|milestones?|merge|clone|repositorios?|d[ée]p[ôo]ts?|reposit[óo]rios?|zweige?)(?!\p{L})/iu;
+/** As it begins the ids of its customers, charges, intents, subscriptions, invoices and refunds. */
+const OF_STRIPE = /(?<![\w-])(?:cus|ch|pi|sub|in|re|prod|price)_[A-Za-z\d]{3,60}(?![\w-])/;

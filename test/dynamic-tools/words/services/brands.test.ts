@@ -1,6 +1,7 @@
 /** Which words of a wish are taken for a service that the catalogue lacks. */
 import { expect, test } from "bun:test";
 import { brandsIn } from "../../../../src/dynamic-tools/words/services/brands.ts";
+import { serviceImplied } from "../../../../src/dynamic-tools/words/services/products.ts";
 import type { Catalog } from "../../../../src/runtime/catalog.ts";
 
 const empty = { search: () => Promise.resolve({ hits: [], entriesSaying: new Map() }) } as unknown as Catalog;
@@ -129,4 +130,16 @@ test("a town at the end is where, though a service has it in its name", async ()
   const shelf = { ...shelfOf(), search: () => ({ hits: [{ entry }], entriesSaying: new Map() }) } as unknown as Catalog;
   expect((await brandsIn(shelf, "status of the London tube")).known).toEqual(["london"]);
   expect((await brandsIn(shelf, "geocode 10 Downing Street London")).known).toEqual([]);
+});
+
+test.each([
+  ["open issues of facebook/react", "GitHub"],
+  ["merge PR 7 in acme/web", "GitHub"],
+  ["refund ch_3MmlLr", "Stripe"],
+  ["issues of the project web", undefined],
+  ["the object acme/web", undefined],
+  ["open https://example.com/issues", undefined],
+  ["the field in_stock_now", undefined],
+])("%s is of %p where nobody is named", (words, service) => {
+  expect(serviceImplied(words)).toBe(service);
 });
