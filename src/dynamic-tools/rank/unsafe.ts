@@ -206,6 +206,7 @@ export function takesOtherwise({ entry, said }: Found, filled: readonly Filled[]
   const taken = said.values.filter(({ end }) => end <= from);
   const holds = (one: Filled) =>
     [one.sent].flat().some((sent) => taken.some(({ text }) => String(sent).includes(text)));
+  if (effect === "write" && TAKES.test(splitIdentifier(entry.name))) return false;
   if (effect === "write")
     return filled.some((one) => one.slot.place === "body" && holds(one)) && !filled.some(isOfTaking);
   const isSomebody = taken.some(({ kind }) => kind === "email" || kind === "handle");

@@ -338,6 +338,7 @@ test.each<[string, Entry, string, string, boolean]>([
     "l-5",
     false,
   ],
+  ["kick u-5 out of room 7", entryOf("POST", "rooms kick", "/rooms.kick"), "body.user", "u-5", false],
   ["delete the card 7", entryOf("PATCH", "Update a card", "/cards/{id}"), "body.state", "7", false],
   [
     "add ann@x.org to meeting 5",
