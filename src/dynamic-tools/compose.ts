@@ -3,13 +3,12 @@ import { contentStems } from "../catalog/words/stems.ts";
 import { wordsOf } from "../catalog/words/words.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
-import { inTurns, ownTurn } from "../text/long-work.ts";
+import { ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems, introducingStems } from "./words/verbs/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/services/brands.ts";
 import { serviceImplied } from "./words/services/products.ts";
-import { saysMuch } from "./fill/fill-state.ts";
 import { composeRequest } from "./http/compose-request.ts";
-import { type Candidate, type CandidateMatch, matchCandidate } from "./rank/candidate-match.ts";
+import { type Candidate, type CandidateMatch } from "./rank/candidate-match.ts";
 import { confidenceOf, fulfilmentOf, isTooUnsure, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
 import { queryCoverage, termWeights } from "./rank/coverage.ts";
@@ -17,13 +16,13 @@ import { elsewhereFor } from "./rank/elsewhere.ts";
 import { changesInstead, keepsInstead, makesAnew, makesAnother } from "./rank/instead.ts";
 import { withDeedTaken } from "./rank/deed-taken.ts";
 import { forbiddenBy } from "./rank/forbidden.ts";
+import { bestMatch } from "./rank/best-match.ts";
 import { withAnswerFirst } from "./rank/asked-for.ts";
 import { isOfGivenOne } from "./rank/given-one.ts";
 import { withPartFirst, withVerbSaid } from "./rank/milder.ts";
 import { wholeMadeFor } from "./rank/makes-whole.ts";
 import { doesOtherDeed } from "./rank/other-deed.ts";
 import { onlyShows } from "./rank/only-shows.ts";
-import { otherAlternatives } from "./slots/alternatives.ts";
 import { needsOf } from "./slots/needs.ts";
 import type { ToolDraft } from "./slots/tool-draft.ts";
 import { isOfOwnThing } from "./words/services/own-things.ts";
@@ -71,12 +70,17 @@ const MAX_NEAR = 3;
 const SURE_OF_IMPLIED = 0.3;
 
 export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
+  const written = await composeRequest(catalog, find, intent);
+  // Nothing else is called instead of what was written out.
+  if (written !== undefined && "near" in written)
+    return { ok: false, services: [], candidates: written.near, absent: [] };
+  if (written !== undefined) return { ok: true, services: [written.callee.entry.provider], draft: written };
   const implied = await impliedIn(catalog, intent.description);
   if (implied !== undefined) {
-    const named = await composeAsSaid(catalog, find, { ...intent, description: `${implied}: ${intent.description}` });
+    const named = await composeWish(catalog, find, { ...intent, description: `${implied}: ${intent.description}` });
     if (named.ok && named.draft.confidence >= SURE_OF_IMPLIED) return named;
   }
-  return composeAsSaid(catalog, find, intent);
+  return composeWish(catalog, find, intent);
 }
 
 /** The service whose things a wish speaks of that names none. */
@@ -87,13 +91,8 @@ async function impliedIn(catalog: Catalog, wish: string): Promise<string | undef
   return known.length + absent.length === 0 ? implied : undefined;
 }
 
-async function composeAsSaid(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
+async function composeWish(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
   const { limit } = intent;
-  const written = await composeRequest(catalog, find, intent);
-  // Nothing else is called instead of what was written out.
-  if (written !== undefined && "near" in written)
-    return { ok: false, services: [], candidates: written.near, absent: [] };
-  if (written !== undefined) return { ok: true, services: [written.callee.entry.provider], draft: written };
   const { brands, hits, ranked: all } = await rankedFor(catalog, find, intent);
   const ranked = atNamed(all);
   const services = [...brands.known, ...brands.absent];
@@ -247,33 +246,6 @@ async function matchesOf(
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
   return withAnswerFirst(withDeedTaken(withPartFirst(withVerbSaid(ranked.sort((a, b) => b.worth - a.worth)))));
-}
-
-/** Where the body may be one thing or another, that which takes most of what was said. */
-async function bestMatch(callee: Callee, one: Candidate, caller: string | undefined): Promise<CandidateMatch> {
-  let best = await inTurns(matchCandidate(callee, one), caller);
-  // A long wish takes its time with each.
-  if (best.placedShare === 1 || saysMuch(one.said)) return best;
-  for (const operation of otherAlternatives(callee.operation)) {
-    const other = await inTurns(matchCandidate({ ...callee, operation }, one), caller);
-    if (takenBy(other) > takenBy(best) && other.missing.length <= best.missing.length)
-      best = { ...other, operation: callee.operation };
-  }
-  return best;
-}
-
-/** What was said and found its place, and then what the request says. */
-function takenBy({ placedShare, constants }: CandidateMatch): number {
-  return MAX_LEAVES * placedShare + leavesIn(constants);
-}
-
-/** More than any wish says. */
-const MAX_LEAVES = 1000;
-
-function leavesIn(value: unknown): number {
-  return typeof value === "object" && value !== null
-    ? Object.values(value).reduce((sum, one) => sum + leavesIn(one), 0)
-    : 1;
 }
 
 function isUnsafe(of: CandidateMatch): boolean {

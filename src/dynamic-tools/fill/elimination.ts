@@ -4,7 +4,7 @@
  * taken where one value and one slot fit nothing else.
  */
 import { isLikeExample } from "../fit/examples.ts";
-import { MACHINE_UNIT } from "../fit/kinds/units.ts";
+import { isMachineUnit } from "../fit/kinds/units.ts";
 import type { Slot } from "../slots/slots.ts";
 import { isNegated } from "../words/verbs/negation.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
@@ -64,13 +64,9 @@ export function eliminate(context: WishContext, missing: readonly Slot[], filled
   return found;
 }
 
-const OF_MACHINES = new RegExp(`^${MACHINE_UNIT}$`);
-
 /** Letters that the operation speaks of say what is wanted; a number says nothing of it. */
 export function isLeft(value: Value, { said, speaks }: WishContext, { placed, words }: Placed): boolean {
-  // "100 GB".
-  if (value.kind === "code" && OF_MACHINES.test(value.text) && /\d\s?$/.test(said.text.slice(0, value.start)))
-    return false;
+  if (value.kind === "code" && isMachineUnit(value.text, said.text.slice(0, value.start))) return false;
   if (placed.has(value) || isLabel(value, said) || words.includes(value.text) || isNegated(value, said.text))
     return false;
   return isNumber(value) || !speaks(said.text.slice(value.start, value.end));

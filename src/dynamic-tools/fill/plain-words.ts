@@ -2,7 +2,7 @@
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
-import { CALLED, SAYING, TITLED } from "../words/introductions.ts";
+import { isIntroducing } from "../words/introductions.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import { isVerb } from "../words/verbs/verbs.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
@@ -10,7 +10,6 @@ import type { Value } from "../words/value.ts";
 
 const { functionWords } = LOAN_WORDS;
 
-const INTRODUCING = new RegExp(`^(?:${CALLED}|${TITLED}|${SAYING})$`, "iu");
 const LEADING =
   /^(?:entitled|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|every|each|both|another|several|many|few|since|until|before|after|between|during|most|least|per|under|over|below|above|near|nearby|around|along|within|than|only|just|ordered|sorted|ascending|descending|skipping|limited)$/i;
 /** "Rechnungen aller Kunden": of all of them none is called so. */
@@ -24,7 +23,7 @@ export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]):
   const folded = foldLetters(word);
   const languages = folded.length < 3 ? functionWords : foreign;
   return (
-    INTRODUCING.test(word) ||
+    isIntroducing(word) ||
     LEADING.test(word) ||
     OF_ALL.test(word) ||
     STOP_WORDS.has(folded) ||

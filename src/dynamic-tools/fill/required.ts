@@ -5,7 +5,7 @@ import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Lookup } from "../../proxy/request/schema.ts";
 import { isObject, type JsonObject, listOf, objectOf } from "../../text/foreign.ts";
 import type { Constants } from "../slots/constants.ts";
-import { followed } from "../slots/schema.ts";
+import { followed, mergedSchema } from "../slots/schema.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
 
 const MAX_DEPTH = 8;
@@ -15,7 +15,7 @@ const MAX_DEPTH = 8;
  * names none is asked for them. So is who speaks of a thing that is made of others: the body's own lists of objects.
  */
 export function withRequired(constants: Constants, { bodies, lookup }: ApiOperation, text: string): Constants {
-  const form = bodies.find(({ mediaType }) => kindOf(mediaType) === "json");
+  const form = jsonBody(bodies);
   if (form === undefined || constants.body === undefined) return constants;
   const said = new Set(wordsOf(text).map(singular));
   const isSaid = (name: string) =>
@@ -24,6 +24,19 @@ export function withRequired(constants: Constants, { bodies, lookup }: ApiOperat
       .some((word) => said.has(singular(word)));
   const body = completed(constants.body, form.schema, lookup, isSaid, MAX_DEPTH);
   return { ...constants, body: body as NonNullable<Constants["body"]> }; // It stays what it was.
+}
+
+/** Where things are listed by a body of which nothing must be given, all are wanted where nothing was said. */
+export function withEmptyBody(constants: Constants, { bodyRequired, bodies, lookup }: ApiOperation): Constants {
+  const form = jsonBody(bodies);
+  const isOpen = bodyRequired && constants.body === undefined && form !== undefined;
+  return isOpen && listOf(mergedSchema(form.schema, lookup).required).length === 0
+    ? { ...constants, body: {} }
+    : constants;
+}
+
+function jsonBody(bodies: ApiOperation["bodies"]): ApiOperation["bodies"][number] | undefined {
+  return bodies.find(({ mediaType }) => kindOf(mediaType) === "json");
 }
 
 /** Whether something stands in a slot, or the list that it is of was left empty. */

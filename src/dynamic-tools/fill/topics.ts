@@ -43,7 +43,7 @@ export function topicOf(
   // "10 videos about origami": what stands behind "about" is looked for, whatever else was said.
   const isAbout = isSearch && !word.startsWith("tag") && ABOUT.test(said.text);
   if (!slot.needed && !(isFirst && isSearch) && !isAbout)
-    return isSearch && said.effect !== "run" ? nameLeft(said, isUnspoken, takenUp) : undefined;
+    return isSearch ? nameLeft(said, isUnspoken, takenUp) : undefined;
   // "trigger a pipeline" tags none.
   if (!slot.needed && said.effect === "run") return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;

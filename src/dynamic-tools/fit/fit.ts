@@ -48,9 +48,9 @@ export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   const named = nameScore(slot, value, said);
   // A password that is said is meant to be sent, a key is the caller's own affair.
   if (isCredential(slot)) return /\bpassword$/.test(word) && named >= NAMED ? { score: named, sent } : undefined;
-  // Who is called by an address of mail may be asked for by it; a slot for the address itself goes first.
   if (named > 0 && value.kind === "date" && isOfOtherForm(slot.schema, word, value.text))
     return { score: named - OF_OTHER_FORM, sent };
+  // Who is called by an address of mail may be asked for by it; a slot for the address itself goes first.
   if (named > 0)
     return { score: value.kind === "email" && IS_CALLED.test(word) ? Math.min(named, BY_ADDRESS) : named, sent };
   if (value.text.length > 1 && membersOf(slot).includes(value.text)) return { score: OF_KIND, sent };

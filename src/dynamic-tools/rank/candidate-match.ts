@@ -4,7 +4,6 @@ import type { Callee } from "../../proxy/operations.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { LongWork } from "../../text/long-work.ts";
-import { kindOf } from "../../text/media-types.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import type { NamedBrands } from "../words/services/brands.ts";
 import type { Constants } from "../slots/constants.ts";
@@ -15,14 +14,12 @@ import { optionsSaid } from "../fill/options-said.ts";
 import { onlyPlaces } from "../fill/only-place.ts";
 import { whomOf } from "../fill/whom.ts";
 import { withRepeated } from "../fill/repeated.ts";
-import { isGiven, withRequired } from "../fill/required.ts";
+import { isGiven, withEmptyBody, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
 import { saysMuch } from "../fill/fill-state.ts";
 import { OF_KIND } from "../fit/kinds/scores.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
-import { mergedSchema } from "../slots/schema.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
-import { listOf } from "../../text/foreign.ts";
 import { isOfExcepted } from "./left-out.ts";
 import {
   isOfMore,
@@ -125,7 +122,8 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const open = slots.filter((slot) => !slot.needed && !given.has(slot) && !isFound(slot));
   const eliminated = [...whom, ...options, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
   const spoken = withRepeated(constantsOf([...filled.values, ...eliminated]), slots, lookup);
-  const constants = withRequired(withBody(spoken, candidate.entry, operation), operation, said.text);
+  const isRead = effectOfOperation(candidate.entry) === "read";
+  const constants = withRequired(isRead ? withEmptyBody(spoken, operation) : spoken, operation, said.text);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
@@ -177,17 +175,6 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
         ? 1
         : Math.min(1, (coverage.spoken + TAKEN_SHARE * (taken + Math.min(coverage.spoken, sought))) / coverage.all),
   };
-}
-
-/** Where things are listed by a body of which nothing must be given, all are wanted where nothing was said. */
-function withBody(constants: Constants, entry: Entry, { bodyRequired, bodies, lookup }: ApiOperation): Constants {
-  const json = bodies.find(({ mediaType }) => kindOf(mediaType) === "json");
-  const isOpen = bodyRequired && constants.body === undefined && json !== undefined;
-  return isOpen &&
-    effectOfOperation(entry) === "read" &&
-    listOf(mergedSchema(json.schema, lookup).required).length === 0
-    ? { ...constants, body: {} }
-    : constants;
 }
 
 /** What a body must have that may be left out as a whole: once it is begun, that is asked for. */

@@ -6,7 +6,7 @@ import { singular } from "../slots/slots.ts";
 import { isNumber } from "../words/value.ts";
 import { type Effect, effectOfVerb } from "../words/verbs/verb-effects.ts";
 import { isVerb } from "../words/verbs/verbs.ts";
-import { CALLED as CALLED_SO, SAYING, TITLED } from "../words/introductions.ts";
+import { isIntroducing } from "../words/introductions.ts";
 import { behindLabel } from "../words/service-label.ts";
 import { namesThing } from "../words/wish/taken-out.ts";
 import type { Wish } from "../words/wish/wish.ts";
@@ -58,15 +58,12 @@ export function oneThingOf(
 const NAMED_THING =
   /^\W{0,3}(?:please\s|bitte\s)?\p{L}{2,20}\s(?:(?:the|my|our|this|die|das|den|el|la|le|il|lo|o|a|os|as)\s|l['’])(\p{L}{3,30})\s([\p{L}\d_-]{1,40})(?=\s|$)/u;
 
-/** "append a paragraph saying …": no name. */
-const INTRODUCING = new RegExp(`^(?:${SAYING}|${CALLED_SO}|${TITLED})$`, "iu");
-
 /** Its noun; `isUnspoken` tells of a word whether the operation is silent on it. */
 export function namedThingOf({ text }: Pick<Wish, "text">, isUnspoken: (word: string) => boolean): string | undefined {
   const [, written = "", name = ""] = NAMED_THING.exec(behindLabel(text)) ?? [];
   const noun = written.toLowerCase();
-  // "la cocina antes del lunes": no name.
-  const isName = !INTRODUCING.test(name) && !LOAN_WORDS.functionWords.some((words) => words.has(foldLetters(name)));
+  // "la cocina antes del lunes", "append a paragraph saying …": no name.
+  const isName = !isIntroducing(name) && !LOAN_WORDS.functionWords.some((words) => words.has(foldLetters(name)));
   return noun !== "" && singular(noun) === noun && isName && isUnspoken(name) ? noun : undefined;
 }
 

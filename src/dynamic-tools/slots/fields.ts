@@ -1,9 +1,16 @@
 /** The fields of a body's schema: those of an object, and what its parts say of each. */
+import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Lookup } from "../../proxy/request/schema.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { kindOf } from "../../text/media-types.ts";
 import { followed } from "./schema.ts";
 
 export const MAX_DEPTH = 5;
+
+/** The body whose fields are filled in; `undefined` where none is JSON or a form. */
+export function fieldedBody({ bodies }: Pick<ApiOperation, "bodies">): ApiOperation["bodies"][number] | undefined {
+  return bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
+}
 
 export interface SlotHolder {
   readonly schema: unknown;

@@ -2,9 +2,8 @@
 import { LRUCache } from "lru-cache";
 import { type JsonObject, objectOf, textOf } from "../../text/foreign.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { kindOf } from "../../text/media-types.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
-import { childrenOf, holds, MAX_DEPTH, type SlotHolder } from "./fields.ts";
+import { childrenOf, fieldedBody, holds, MAX_DEPTH, type SlotHolder } from "./fields.ts";
 import { mergedSchema } from "./schema.ts";
 
 export interface Slot {
@@ -109,7 +108,7 @@ const MAX_FIELDS = 300;
 
 /** The leaves of a JSON or form body, the uppermost first. */
 function fieldSlots({ bodies, bodyRequired, lookup }: ApiOperation, action: string): Slot[] {
-  const form = bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
+  const form = fieldedBody({ bodies });
   if (form === undefined) return [];
   const slots: Slot[] = [];
   const seen = new Set<string>();

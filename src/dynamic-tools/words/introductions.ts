@@ -5,6 +5,13 @@ export const TITLED = "titled|betitelt|titulad[oa]s?|intitul[ée]e?s?|intitulad[
 export const SAYING =
   "saying|says?|diciendo|disant|dizendo|dicendo|que dig[ao]|que dice|qui dit|que diz|che dic[ae]|que ponga";
 
+const INTRODUCING = new RegExp(`^(?:${CALLED}|${TITLED}|${SAYING})$`, "iu");
+
+/** Whether a word only introduces what something is called, titled or says. */
+export function isIntroducing(word: string): boolean {
+  return INTRODUCING.test(word);
+}
+
 /** "with the", "mit dem", "con el", "avec l'", "com o", "con un". */
 export const WITH =
   "(?:with|and|mit|und|con|avec|et|com)(?: the| an?| de[mrn]| einem| einer| el| la| une?| le| o| um| uma| il| lo)?(?: l['’]| )";

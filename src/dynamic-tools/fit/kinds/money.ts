@@ -7,7 +7,7 @@ import type { Slot } from "../../slots/slots.ts";
 import type { Wish } from "../../words/wish/wish.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 import { SOUGHT } from "./text.ts";
-import { MACHINE_UNIT } from "./units.ts";
+import { isMachineUnit } from "./units.ts";
 import type { Value } from "../../words/value.ts";
 
 /** "st", "state": of a federal country, in two letters. */
@@ -59,8 +59,6 @@ function isBesideAmount({ start, end }: Value, { text, values }: Wish): boolean 
   );
 }
 
-const IS_MACHINE_UNIT = new RegExp(`^${MACHINE_UNIT}$`);
-
 /** Where a page begins. */
 const OF_PAGES = /\bsize|skip|offset|how many|initial/i;
 /** "an SMS" has a sender, and is none. */
@@ -70,7 +68,7 @@ export function codeScore(slot: Slot, word: string, before: string, said: Wish, 
   const { text, start } = value;
   if (/\b(?:date|time|email|phone|id)\b/.test(word)) return 0;
   const { schema, place, required } = slot;
-  if (IS_MACHINE_UNIT.test(text) && /\d\s?$/.test(before)) return /^(?:\w+ )?units?$|^uom$/.test(word) ? OF_KIND : 0;
+  if (isMachineUnit(text, before)) return /^(?:\w+ )?units?$|^uom$/.test(word) ? OF_KIND : 0;
   if (isCurrencyCode(text) && isBesideAmount(value, said)) return currencyScore(word, before, said, value);
   const isCurrency = /^[A-Z]{3}$/.test(text);
   const first = !said.values.some((one) => one.kind === "code" && one.start < start);

@@ -23,6 +23,13 @@ export const UNIT_WORDS = [
 /** Bytes, watts and watt hours, with what multiplies them (SI, IEC 80000-13); for patterns. */
 export const MACHINE_UNIT = "(?:[kKMGTP]i?B|[kMG]?Wh?)";
 
+const IS_MACHINE_UNIT = new RegExp(`^${MACHINE_UNIT}$`);
+
+/** "GB" of "100 GB"; `before` is what was said up to it. */
+export function isMachineUnit(text: string, before: string): boolean {
+  return IS_MACHINE_UNIT.test(text) && /\d\s?$/.test(before);
+}
+
 /** "km" as "KM" or "kilometers", whichever is among the members. */
 export function unitFor(text: string, members: readonly string[]): string | undefined {
   const same = UNIT_WORDS.find((words) => words.has(text.toLowerCase())) ?? new Set([text.toLowerCase()]);

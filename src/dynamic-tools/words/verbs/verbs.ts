@@ -50,16 +50,17 @@ export function effectOf(wish: string): Effect {
     return effect === "none" ? "read" : effect;
   }
   const text = askingClause(kept) ?? kept;
-  const words = plainWords(behindLabel(text));
+  const request = behindLabel(text);
+  const words = plainWords(request);
   if (ATTRIBUTE.test(text) || REQUESTS.test(text)) return "read";
   if (isNoun(text)) return "none";
   // What is there already is made otherwise: "make my playlist private".
   if (
-    /^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(behindLabel(text)) &&
+    /^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(request) &&
     !/\b(?:public|new)\s+\w+\s+of\b/i.test(text)
   )
     return "change";
-  if (STARTS_ONE.test(behindLabel(text))) return "create";
+  if (STARTS_ONE.test(request)) return "create";
   const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
   if (phrase !== undefined) return phrase[1];
   const [first = ""] = words;
@@ -109,8 +110,9 @@ function isDemanded(text: string): boolean {
 /** "order 5501 gets the labels …": a thing, and what is to be with it, though its name is a verb by itself. */
 export function beginsWithSubject(text: string): boolean {
   if (!isDemanded(text)) return false;
-  const [first = ""] = plainWords(behindLabel(text));
-  return effectOfWord(first) === undefined || SUBJECT.test(behindLabel(text));
+  const request = behindLabel(text);
+  const [first = ""] = plainWords(request);
+  return effectOfWord(first) === undefined || SUBJECT.test(request);
 }
 
 const SUBJECT =

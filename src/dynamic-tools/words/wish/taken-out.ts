@@ -32,7 +32,8 @@ export function deletesNothingSaid({
 /** Its words. */
 export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
   if (effect !== "delete") return [];
-  const found = TAKEN_BY_NAME.map((pattern) => pattern.exec(behindLabel(text))?.[1]).find((one) => one !== undefined);
+  const request = behindLabel(text);
+  const found = TAKEN_BY_NAME.map((pattern) => pattern.exec(request)?.[1]).find((one) => one !== undefined);
   const names = (found ?? "").split(" ").filter((word) => !OPAQUE.test(word));
   return wordsOf(names.join(" ")).filter(namesThing);
 }
