@@ -8,6 +8,8 @@ import { FIELDS, STATES } from "../../src/catalog/words/loans/states.ts";
 import { SYSTEMS } from "../../src/catalog/words/loans/systems.ts";
 import { THINGS } from "../../src/catalog/words/loans/things.ts";
 import { VERBS } from "../../src/catalog/words/loans/verbs.ts";
+import { isEnglish } from "../../src/catalog/words/english.ts";
+import { ownForms } from "../../src/catalog/words/verb-forms.ts";
 import { countryCode, stateCode } from "../../src/dynamic-tools/words/names/code-names.ts";
 import { isCity } from "../../src/text/places.ts";
 
@@ -22,6 +24,15 @@ test("each line has the words of five languages for one of English", () => {
       true,
     ]);
   }
+});
+
+test("no form that only one language has is a word of English", () => {
+  const forms = VERBS.flatMap((line) => {
+    const [, ...languages] = line.split("|").map((verbs) => verbs.split(" ").filter(Boolean));
+    return languages.flatMap((verbs, language) => verbs.flatMap((verb) => ownForms(verb, language)));
+  });
+  expect(forms.length).toBeGreaterThan(5_000);
+  expect(forms.filter(isEnglish)).toEqual([]);
 });
 
 test("no city, country or state is a word of another language", () => {

@@ -2,8 +2,6 @@
  * The forms in which a foreign verb is said to whom shall do it, by the endings of its language: "lösch", "muéstrame",
  * "traduis". Accents and umlauts are dropped.
  */
-import { isEnglish } from "./english.ts";
-
 /** Their places among the languages of a line. */
 const [GERMAN, SPANISH, FRENCH, PORTUGUESE, ITALIAN] = [0, 1, 2, 3, 4];
 
@@ -22,18 +20,35 @@ const PRONOUNS: Readonly<Record<number, readonly string[]>> = {
 
 /** The infinitive, what one says to who shall do it, and what one says of oneself. */
 export function verbForms(infinitive: string, language: number): string[] {
-  const stem = infinitive.replace(/(?:en|n|ar|er|ir|re|are|ere|ire)$/, "");
+  const stem = stemOf(infinitive);
   // "apagar" is said "apague", "buscar" "busque".
   const hard = stem.endsWith("g") ? [`${stem}ue`] : stem.endsWith("c") ? [`${stem.slice(0, -1)}que`] : [];
   const plain = [infinitive, ...["e", "t", "en", "a", "o", "ez"].map((ending) => stem + ending), ...hard];
-  const own = ownForms(infinitive, stem, language);
-  return [...plain, ...own.filter((form) => form.length >= LEAST_LETTERS && !isEnglish(form))];
+  return [...plain, ...ownForms(infinitive, language)];
+}
+
+/** Those that its language alone has, and that are no words of another. */
+export function ownForms(infinitive: string, language: number): string[] {
+  const forms = formsByRules(infinitive, stemOf(infinitive), language);
+  return forms.filter((form) => form.length >= LEAST_LETTERS && !ENGLISH.has(form));
+}
+
+function stemOf(infinitive: string): string {
+  return infinitive.replace(/(?:en|n|ar|er|ir|re|are|ere|ire)$/, "");
 }
 
 /** A shorter one is another word of some language: "les", "lis". */
 const LEAST_LETTERS = 4;
 
-function ownForms(infinitive: string, stem: string, language: number): string[] {
+/** The forms that are words of English. To look each of them up at every start took a tenth of it. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  (
+    "send mandala mandalas such start plan check find pedalo pedalos suspends spiel termini vends rends mess test joins " +
+    "leer rejoins"
+  ).split(" "),
+);
+
+function formsByRules(infinitive: string, stem: string, language: number): string[] {
   // "lösch", and of "kündigen", "kündig".
   if (language === GERMAN) return infinitive.endsWith("en") ? [stem] : [];
   if (language === SPANISH) return spanishForms(infinitive, stem);
