@@ -249,8 +249,9 @@ async function matchesOf(
 }
 
 function isUnsafe(of: CandidateMatch): boolean {
-  const { isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUntold, isOfUnsaidPart, takesOtherwise } = of;
-  return isTooEarly || isOfExcepted || isOfNobody || isOfMore || isOfUntold || isOfUnsaidPart || takesOtherwise;
+  const { isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUntold, isOfUnspokenThing, isOfUnsaidPart } = of;
+  const isOther = isOfMore || isOfUntold || isOfUnspokenThing || isOfUnsaidPart || of.takesOtherwise;
+  return isTooEarly || isOfExcepted || isOfNobody || isOther;
 }
 
 /** Who has something removed wants nothing replaced by what nobody said. */

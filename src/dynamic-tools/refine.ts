@@ -13,7 +13,7 @@ import type { ToolDraft } from "./slots/tool-draft.ts";
 import { type Constants, constantsOf } from "./slots/constants.ts";
 import { needsOf } from "./slots/needs.ts";
 import { REFINE_PROMPT } from "./refine-prompt.ts";
-import { isAside, ofType, type Slot, slotsOf } from "./slots/slots.ts";
+import { isAside, isToBeSaid, ofType, type Slot, slotsOf } from "./slots/slots.ts";
 import { type WishJudge, wishJudge } from "./wish-values.ts";
 
 export interface RefineOptions {
@@ -133,7 +133,7 @@ function filledBy(
   });
   const given = new Set(filled.map(({ slot }) => `${slot.place} ${dotted(slot)}`));
   const missing = slotsOf(callee.operation).filter(
-    (slot) => slot.needed && !given.has(`${slot.place} ${dotted(slot)}`) && !isAside(slot),
+    (slot) => isToBeSaid(slot) && !given.has(`${slot.place} ${dotted(slot)}`),
   );
   const constants = constantsOf(filled);
   return { constants, needs: needsOf({ operation: callee.operation, constants }, missing) };

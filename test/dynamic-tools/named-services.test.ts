@@ -111,7 +111,7 @@ const REQUESTS: readonly (readonly [words: string, entry: string, constants: Con
   [
     "unassign octocat from issue 42 in acme/web on github",
     "github-com-api-github-com--issues-remove-assignees",
-    { params: { owner: "acme", repo: "web", issue_number: 42 } },
+    { params: { owner: "acme", repo: "web", issue_number: 42 }, body: { assignees: ["octocat"] } },
   ],
   [
     "upload report.pdf to slack channel C024BE91L",

@@ -51,7 +51,7 @@ export function neighbourOf(
       !said.text.slice(0, start).trimEnd().toLowerCase().endsWith(name)
     )
       continue;
-    if (isIdLike(slot) && isOfMany(said.text, start, end)) continue;
+    if (isIdLike(slot) && (isOfMany(said.text, start, end) || isDoing(said.text, start, end))) continue;
     if (isIdLike(slot) && names.some((one) => isSortOf(one, said.text, start, end))) continue;
     const word: Value = { kind: "word", text, start, end };
     const fit = fitOf(slot, word, said);
@@ -84,6 +84,11 @@ function isOfMany(text: string, start: number, end: number): boolean {
   const before = wordsOf(text.slice(Math.max(0, start - LONGEST_WORD), start)).at(-1) ?? "";
   const [behind = ""] = wordsOf(text.slice(end, end + LONGEST_WORD));
   return [before, behind].some(isForeignPlural);
+}
+
+/** "asteroids passing earth": what they do. */
+function isDoing(text: string, start: number, end: number): boolean {
+  return /^\p{Ll}{2,20}ing$/u.test(text.slice(start, end)) && /\p{Ll}{2}s $/u.test(text.slice(0, start));
 }
 
 const LONGEST_WORD = 40;

@@ -131,7 +131,7 @@ function isMovedTo(value: Value, { text, verb }: Wish): boolean {
 function isPartOf(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {
   const part = String(sent);
   if (part === text) return false;
-  if (kind === "date") return /^\d{1,2}$/.test(part);
+  if (kind === "date") return slot.isOfDay === true || /^\d{1,2}$/.test(part);
   return OF_PARTS.has(kind) || isPoint(slot) || (kind === "name" && text.includes(part));
 }
 

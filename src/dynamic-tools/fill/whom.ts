@@ -6,7 +6,7 @@ import type { EliminatedSlot } from "./elimination.ts";
 import { takenForm } from "./taken-form.ts";
 
 const PERSON =
-  /^(?:(?:user|member|collaborator|participant|assignee|reviewer) ?(?:name|login|id|slug|key)?|login|account)$/;
+  /^(?:(?:user|member|collaborator|participant|assignee|reviewer) ?(?:name|login|id|slug|key)?|login|account|assignees|reviewers)$/;
 
 /** `missing` are the slots that must be given and are not; some APIs say of none that it must: `open` are all that are empty. */
 export function whomOf(

@@ -5,7 +5,7 @@ import { isAside, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 /** Two words may stand beside each other for another reason. */
 const LEAST_WORDS = 3;
 const JOINT = /^(?:, ?(?:and |or )?| (?:and|or|und|oder|y|o|et|ou|e) )$/i;
-const NO_WORDS = /\b(?:ids?|uuids?|fields|expand|include|date|status|days)$/;
+const NO_WORDS = /\b(?:ids?|uuids?|fields|expand|include|date|status|days|results|items|rows|records)$/;
 
 export interface WordList {
   readonly slot: Slot;

@@ -130,7 +130,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       if (isOfFile(slot, word, value)) return OF_KIND;
       if (
         slot.inPath &&
-        /^(?:owner|user ?name|workspace|namespace|organization|org)\b/.test(spellOut(slot.behind ?? ""))
+        /^(?:owner|user ?name|account|workspace|namespace|organization|org)\b/.test(spellOut(slot.behind ?? ""))
       )
         return OF_KIND;
       return /^(?:(?:repo(?:sitory)? )?(?:owner|account)(?: name)?|user ?name|workspace|namespace|org|(?:repo|repository)(?: slug| name)?)$/.test(
@@ -181,7 +181,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
       // "photos/" begins the names of files.
       if (value.text.endsWith("/")) return /\bprefix$|^(?:path|folder|directory)\b/.test(word) ? OF_KIND : 0;
       if (schema.enum === undefined && isOfPrefix(word, value.text)) return OF_KIND;
-      return Math.max(idScore(slot, word), isNumber(value) ? countScore(slot, word, value, said) : 0);
+      return Math.max(idScore(slot, word, value.text), isNumber(value) ? countScore(slot, word, value, said) : 0);
     case "quoted":
       return isPlace(value.text)
         ? Math.max(quotedScore(slot, word, value), nameOfPlaceScore(slot, word, before, value.text))

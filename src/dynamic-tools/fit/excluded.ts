@@ -1,6 +1,6 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
 import { besideOf } from "./beside.ts";
-import { isHowMany, isLeast, isPerPage } from "./kinds/counts.ts";
+import { isHowMany, isLeast, isOfEach, isPerPage, isYear } from "./kinds/counts.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { holderName } from "../slots/holders.ts";
 import { isNounSaid, namesOf } from "../slots/names.ts";
@@ -27,6 +27,15 @@ function isOfOtherSortOfId(word: string, { text }: Value, { effect }: Wish): boo
   if (/\b(?:region|zone|location)\b/.test(word)) return false;
   return REGION.test(text) || (isFile(text) && (effect === "create" || !OF_FILES.test(word)));
 }
+
+/** "acme/web" tells a repository or what is built of it, and no job. */
+function isNoRepository({ noun = "" }: Slot, word: string, { kind }: Value): boolean {
+  const thing = word.replace(/ ?\b(?:ids?|uuid|guid|sid|gid)$/, "") || noun;
+  return kind === "repository" && thing !== "" && !OF_REPOSITORY.test(thing);
+}
+
+const OF_REPOSITORY =
+  /\b(?:repo|repository|project|app|application|package|model|dataset|image|space|component|module|plugin|item|object|resource|file|path|parent|source|target)\b/;
 
 /** What only a machine calls a thing by. */
 export const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
@@ -138,6 +147,11 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
     return true;
   if (isPerPage(value, said) && OF_PAGES.test(said.text.slice(value.end, value.end + 15)) && !OF_SIZE.test(word))
     return true;
+  // "the zip code of Springfield" is what is asked for.
+  if (value.kind === "name" && /\b(?:zip|postcode|postal code|zip ?code)\b/.test(word) && !/\d/.test(value.text))
+    return true;
+  // "over 10000" is no day.
+  if (value.kind === "number" && /\bdate$/.test(word) && !takesNumbers(slot.schema) && !isYear(value.text)) return true;
   const before = said.text.slice(0, value.start);
   // "show all customers except Ann" shows not her.
   if (besideOf(value, said).isExcepted && !takesExceptions(word)) return true;
@@ -146,6 +160,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if (value.kind === "name" && SAID.test(word) && isOfManner(before)) return true;
   // "tomorrow at 10" is when, and calls no calendar.
   if ((ID.test(word) || slot.inPath) && isNumber(value) && /\b(?:at|um|à)\s+$/i.test(before)) return true;
+  if ((ID.test(word) || slot.inPath) && isNumber(value) && isOfEach(value, said)) return true;
   // "compare two commits" tells how many, and neither which.
   if ((ID.test(word) || slot.inPath) && isSpelledNumber(value, said) && !takesNumbers(slot.schema)) return true;
   if ((ID.test(word) || slot.inPath) && RENAMED.test(before)) return true;
@@ -159,7 +174,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   )
     return true;
   if (ID.test(word)) {
-    if (isOfOtherSortOfId(word, value, said)) return true;
+    if (isOfOtherSortOfId(word, value, said) || isNoRepository(slot, word, value)) return true;
     const isNamed = said.effect !== "create" && isNamedId(slot, value, before);
     if (value.kind === "quoted" && !/\bid\W*$/i.test(before) && !isNamed) return true;
     if (value.kind === "name" && /\s/.test(value.text)) return true;

@@ -30,6 +30,9 @@ const DOES: ReadonlySet<Wish["effect"]> = new Set(["create", "change", "delete",
 const OF_GROUP = /^(?:tag|label|group|category|folder|project|team) (?:name|slug)$/;
 const IS_ID = /(?:^id|\b(?:ids?|uuid|guid|gid|sid|key))\b/;
 
+/** Who is in a channel is its member and the user of another operation. */
+const PEOPLE = new Set("user member person collaborator participant employee".split(" "));
+
 /** Only where something is done with it: what shows another thing does no harm. */
 export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   if (!DOES.has(said.effect) || (value.kind !== "id" && !isNumber(value))) return false;
@@ -48,6 +51,7 @@ export function isOfOtherThing(slot: Slot, value: Value, said: Wish): boolean {
   const namedBy = said.effect === "delete" ? namesOf : meaningsOf;
   const meant = namedBy(noun);
   if (things.some((thing) => meant.some((one) => isLike(thing, one)))) return false;
+  if (PEOPLE.has(noun) && things.some((thing) => PEOPLE.has(thing))) return false;
   const told = toldOf(slot, things);
   if (!OF_GROUP.test(word) && meant.some((one) => told.has(one))) return false;
   // "remove the milestone from issue 5" takes away no milestone 5.

@@ -7,7 +7,7 @@ import { isGiven } from "../fill/required.ts";
 import { takenForm } from "../fill/taken-form.ts";
 import { constantsOf } from "../slots/constants.ts";
 import { needsOf } from "../slots/needs.ts";
-import { isAside, isCredential, type Slot, slotsOf } from "../slots/slots.ts";
+import { isCredential, isToBeSaid, type Slot, slotsOf } from "../slots/slots.ts";
 import { parseWish } from "../words/wish/wish.ts";
 import { entryCalled } from "./find-entry.ts";
 import { requestIn } from "./request-said.ts";
@@ -50,7 +50,7 @@ export async function composeRequest(
   // A body is sent as it was written: the call itself judges it.
   const constants = { ...constantsOf(filled), ...(said.body && { body: said.body }) };
   const likelihood = called.others.length === 0 ? OF_ADDRESS : OF_PATH;
-  const missing = slots.filter((slot) => slot.needed && !isAside(slot) && !isGiven(slot, constants));
+  const missing = slots.filter((slot) => isToBeSaid(slot) && !isGiven(slot, constants));
   return {
     callee,
     constants,

@@ -18,6 +18,9 @@ const CLOSE = 3.5;
 const HOW_MANY = /^(?:how many|count|(?:(?:show|get|tell me) )?(?:the )?(?:number|count) of)(?!\p{L})/iu;
 const WHAT_IS_ON = /^what(?:['’]s| is| are) (?:on|in|inside) (?:the|my|our) /iu;
 
+/** "tasks of the list 5". */
+const OF_ONE = /(?:^|\s)(\p{Ll}{3,20}s) (?:of|in|on|from|for) (?:the |my |our )?(?:\p{Ll}{2,20} ){1,4}\S{0,40}\d/u;
+
 /** `ranked` with what answers before what only comes near. */
 export function withAnswerFirst(ranked: readonly WeighedMatch[]): readonly WeighedMatch[] {
   const [best] = ranked;
@@ -35,6 +38,10 @@ function answerOf({ said, entry: best, missing, coverage }: CandidateMatch): (ma
       entry.method === "GET" &&
       entry.path.startsWith(`${best.path}/`) &&
       !entry.path.slice(best.path.length).includes("{");
+  const parts = OF_ONE.exec(said.text)?.[1];
+  if (parts !== undefined && best.method === "GET" && /\}(?:\.\w+)?$/.test(best.path))
+    return ({ entry, placedShare }) =>
+      entry.method === "GET" && placedShare === 1 && nameOfPath(entry.path) === singular(parts);
   // "the latest 5 commits" are those of the list, and not parts of one.
   if (best.method === "GET" && best.path.endsWith("}") && wantsSeveral(said))
     return ({ entry }) => entry.method === "GET" && entry.path === best.path.slice(0, best.path.lastIndexOf("/{"));
@@ -43,6 +50,12 @@ function answerOf({ said, entry: best, missing, coverage }: CandidateMatch): (ma
     return ({ entry, missing: lacking, coverage: other }) =>
       lacking.length === 0 && !isSearch(entry.name) && entry.method === "GET" && other.spoken >= coverage.spoken;
   return () => false;
+}
+
+/** "task" of "/lists/{id}/tasks", "/tasks.json" and "/tasks/{list}". */
+function nameOfPath(path: string): string {
+  const last = path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
+  return singular(last.replace(/\.\w+$/, "").toLowerCase());
 }
 
 function isSearch(name: string): boolean {

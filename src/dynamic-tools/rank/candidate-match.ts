@@ -14,18 +14,19 @@ import { optionsSaid } from "../fill/options-said.ts";
 import { onlyPlaces } from "../fill/only-place.ts";
 import { whomOf } from "../fill/whom.ts";
 import { withRepeated } from "../fill/repeated.ts";
-import { isGiven, withEmptyBody, withRequired } from "../fill/required.ts";
+import { isGiven, withEmptyBody, withFormat, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
 import { saysMuch } from "../fill/fill-state.ts";
 import { OF_KIND } from "../fit/kinds/scores.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
-import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
+import { isAside, isToBeSaid, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isOfExcepted } from "./left-out.ts";
 import {
   isOfMore,
   isOfNobody,
   isOfOneself,
   isOfUnsaidPart,
+  isOfUnspokenThing,
   isOfUntold,
   isSentNow,
   isTooEarly,
@@ -71,6 +72,8 @@ export interface CandidateMatch extends Candidate {
   readonly takesOtherwise: boolean;
   /** It takes away what the id that was said does not tell. */
   readonly isOfUntold: boolean;
+  /** It does it to another thing than to the one that was told by its id. */
+  readonly isOfUnspokenThing: boolean;
   /** It changes a part that nobody spoke of. */
   readonly isOfUnsaidPart: boolean;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
@@ -104,7 +107,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const given = new Set(filled.values.map(({ slot }) => slot));
   const isBegun = filled.values.some(({ slot }) => slot.place === "body");
   const missing = slots.filter(
-    (slot) => (slot.needed || (isBegun && isOfBody(slot))) && !given.has(slot) && !isAside(slot),
+    (slot) => (slot.needed || (isBegun && isOfBody(slot))) && !given.has(slot) && (slot.inPath || !isAside(slot)),
   );
   const whom = whomOf(context, missing, takesAway(candidate.entry) ? slots.filter((slot) => !given.has(slot)) : []);
   const options = optionsSaid(
@@ -123,7 +126,8 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const eliminated = [...whom, ...options, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
   const spoken = withRepeated(constantsOf([...filled.values, ...eliminated]), slots, lookup);
   const isRead = effectOfOperation(candidate.entry) === "read";
-  const constants = withRequired(isRead ? withEmptyBody(spoken, operation) : spoken, operation, said.text);
+  const whole = withRequired(isRead ? withEmptyBody(spoken, operation) : spoken, operation, said.text);
+  const constants = withFormat(whole, slots);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
@@ -149,7 +153,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
     constants,
     guessed: filled.values.filter(({ score }) => score < OF_KIND).length,
     missing,
-    asked: missing.filter((slot) => !isGiven(slot, constants)),
+    asked: slots.filter((slot) => (missing.includes(slot) || isToBeSaid(slot)) && !isGiven(slot, constants)),
     unsaidChange: unsaidChange(candidate, slots, new Set([...given, ...eliminated.map(({ slot }) => slot)])),
     missingElsewhere: missing.filter(
       (slot) =>
@@ -165,6 +169,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
       () => [...filled.words, ...[...filled.values, ...whom].map(({ sent }) => String(sent))],
       missing.length > 0,
     ),
+    isOfUnspokenThing: isOfUnspokenThing(candidate, isPlaced),
     isOfUnsaidPart: isOfUnsaidPart(candidate, missing, given),
     isOfMore: isOfMore(candidate, isPlaced),
     takesOtherwise: takesOtherwise(candidate, [...filled.values, ...eliminated], missing),

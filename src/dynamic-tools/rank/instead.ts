@@ -49,31 +49,42 @@ export function keepsInstead({ entry, said }: { readonly entry: Entry; readonly 
     return entry.method !== "GET" && !wordsOf(said.text).some((word) => AS_ANOTHER.test(word));
   if (said.effect !== "delete" || entry.method === "DELETE") return false;
   if (COPIES.has(first) || givesInstead(named)) return true;
+  // Nor is anything looked for.
+  if (entry.method === "POST" && effectOfOperation(entry) === "read" && !named.some(endsThing)) return true;
   if (!withMeanings(said.verb).some((one) => DELETES.has(one))) return false;
   const verbs = [first, named.at(-1) ?? ""];
   if (verbs.some((word) => RESTARTS.has(word))) return true;
-  return effectOfOperation(entry) === "write" && verbs.some((word) => CHANGES.has(word) || MAKES_TOO.has(word));
+  if (effectOfOperation(entry) === "write" && verbs.some((word) => CHANGES.has(word) || MAKES_TOO.has(word)))
+    return true;
+  // "delete template 5" merges none.
+  return entry.method === "POST" && ![...named, ...wordsOf(splitIdentifier(entry.path))].some(endsThing);
 }
 
 /** Who revokes an access gets none created; a "deletion request" may be. */
 function givesInstead(named: readonly string[]): boolean {
   const gives = [named[0] ?? "", named.at(-1) ?? ""].some((word) => GIVES.has(word));
-  return gives && !named.some((word) => ENDS.test(word));
+  return gives && !named.some(endsThing);
+}
+
+function endsThing(word: string): boolean {
+  return ENDS.test(word);
 }
 
 const GIVES = new Set("create creates insert grant share invite".split(" "));
 const ENDS =
-  /^(?:delet|remov|cancel|terminat|revo[kc]|unsubscri|clear|purg|invalidat|destr|expir|drop|unshar|suppress|block|ban|exclu|opt|clos|end|stop|archiv|uninstall|leav)/;
+  /^(?:delet|remov|cancel|terminat|revo[kc]|unsubscri|clear|purg|invalidat|destr|expir|drop|unshar|suppress|block|ban|exclu|opt|clos|end|stop|archiv|uninstall|leav|eras|wip|void|kick|reject|forget|undo|un(?:like|follow|star|watch|block|mute|pin|link|install|publish|hide|assign|set|regist))/;
 
 /** "into the batch se-28", "to droplet 116": what has an id is there. */
 const THERE =
-  /(?<=\b(?:to|into|onto|on|in|of|from|for|at|with)\s(?:the\s|my\s|our\s)?)(\p{L}{3,30})\s(?:#|no\.? |number |id )?(?=[\p{L}_-]{0,24}\d)/giu;
+  /(?<=(?<!\p{L})(?:to|into|onto|on|in|of|from|for|at|with|auf|an|zu[mr]?|von|vom|mit|bei|en|de|del|al?|dans|sur|du|à|no|na|do|da|nel|sul|del) (?:(?:the|my|our|dem|der|das|den|die|el|la|le|o|il) )?(?:\p{L}{2,20}-)?)(\p{L}{3,30})\s(?:#|no\.? |number |id )?(?=[\p{L}_-]{0,24}\d)/giu;
 
 /** What is there already, and has its id said, is not made anew: who attaches a volume to a server wants no other server. */
 export function makesAnew({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
   if (entry.method !== "POST" || said.effect === "none" || said.effect === "read") return false;
   const [first = "", ...others] = wordsOf(splitIdentifier(entry.name));
-  if (!ANEW.has(first)) return false;
+  // "Add a project to a task" makes none.
+  const addsAlone = first === "add" && others.filter((word) => !/^(?:an?|the)$/.test(word)).length === 1;
+  if (!ANEW.has(first) && !addsAlone) return false;
   const made = others.find((word, at) => AFTER_NOUN.has(others[at + 1] ?? "for") && !MAKES.has(word));
   if (made === undefined || (MAKES.has(said.verb) && isObject(made, said))) return false;
   return [...withoutQuotes(said).matchAll(THERE)].some(([, noun = ""]) =>

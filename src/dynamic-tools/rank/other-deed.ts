@@ -37,6 +37,7 @@ const FAMILIES: readonly (readonly string[])[] = [
 const ALIKE: ReadonlyMap<string, string> = new Map([
   ["reboot", "restart"],
   ["restart", "reboot"],
+  ["refund", "return"],
 ]);
 
 /** Deeds that may end what shall be deleted. */

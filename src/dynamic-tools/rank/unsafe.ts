@@ -164,6 +164,16 @@ export function isOfUntold({ entry, said }: Found, isPlaced: (value: Value) => b
   return !toldBy(said).every(isPlaced);
 }
 
+/** "accept the report 12" accepts no follower: it neither takes the id of the one thing nor speaks of it. */
+export function isOfUnspokenThing(
+  { entry, said, coverage }: Found & { readonly coverage: Coverage },
+  isPlaced: (value: Value) => boolean,
+): boolean {
+  if ((said.effect !== "change" && said.effect !== "run") || effectOfOperation(entry) === "read") return false;
+  const noun = oneThingOf(said);
+  return noun !== undefined && coverage.isUnspoken(noun) && !toldBy(said).every(isPlaced);
+}
+
 function toldBy(said: Wish): readonly Value[] {
   const value = said.values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
   const isId = value?.kind === "id" || (value !== undefined && isNumber(value));

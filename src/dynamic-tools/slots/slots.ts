@@ -29,6 +29,8 @@ export interface Slot {
   readonly behind?: string | undefined;
   /** It is the name, the key or the value of an object that pairs them. */
   readonly isOfPair?: boolean;
+  /** It is the day, the month or the year of a day that several slots take apart. */
+  readonly isOfDay?: boolean;
 }
 
 /** What a key is called by: every caller's own affair, and never what a wish is about. */
@@ -42,6 +44,11 @@ type Called = Pick<Slot, "name" | "inPath" | "isOfPair">;
 
 export function isAside(slot: Called): boolean {
   return MANNER.test(spellOut(slot.name)) || isCredential(slot);
+}
+
+/** What the caller is asked for where it is not said: even what nobody speaks of must be sent. */
+export function isToBeSaid(slot: Slot): boolean {
+  return slot.needed && !isCredential(slot);
 }
 
 /** A key within the path names the thing that is meant: "/payments/{key}"; one with a value beside it names that. */
@@ -62,12 +69,25 @@ export function isCredential({ name, inPath, isOfPair = false }: Called): boolea
 
 /** `action` is its path as the catalogue has it, which tells what is posted to "/": "/#X-Amz-Target=AmazonSSM.PutParameter". */
 export function slotsOf(operation: ApiOperation, action = operation.path): Slot[] {
-  return [...parameterSlots(operation, action), ...fieldSlots(operation, action)];
+  return withDays([...parameterSlots(operation, action), ...fieldSlots(operation, action)]);
+}
+
+/** Where a day stands beside its month, each of them is a part of one. */
+function withDays(slots: readonly Slot[]): Slot[] {
+  const placeOf = ({ place, path }: Slot, part: string) => [place, ...path.slice(0, -1), part].join("\n");
+  const places = new Set(slots.map((slot) => placeOf(slot, spellOut(slot.name))));
+  return slots.map((slot) => {
+    const isPart = /^(?:day|month|year)$/.test(spellOut(slot.name));
+    return isPart && ["day", "month"].every((part) => places.has(placeOf(slot, part)))
+      ? { ...slot, isOfDay: true }
+      : slot;
+  });
 }
 
 function parameterSlots({ parameters, path, lookup, method }: ApiOperation, action: string): Slot[] {
-  return parameters
-    .filter((one) => one.in === "path" || one.in === "query")
+  const taken = parameters.filter((one) => one.in === "path" || one.in === "query");
+  return taken
+    .filter((one) => one.in === "path" || !taken.some((other) => other.in === "path" && other.name === one.name))
     .flatMap(({ in: place, name, schema, required, fallback, description, style }) => {
       const slot: Slot = {
         place: "params",
@@ -238,7 +258,9 @@ export function spellOut(name: string): string {
   const bound = name.endsWith(">") ? " gt" : name.endsWith("<") ? " lt" : "";
   const words = `${wordsOf(splitIdentifier(name)).join(" ")}${bound}`
     .replace(RUN_TOGETHER, "$1 $2")
-    .replace(OF_PAGES, "$1 $2");
+    .replace(OF_PAGES, "$1 $2")
+    .replace(BOUNDED, "$1 $2")
+    .replace(CALLED_AFTER, "$1 name");
   if (name.length <= MAX_SPELLED_CHARS) spelled.set(name, words);
   return words;
 }
@@ -246,6 +268,14 @@ export function spellOut(name: string): string {
 /** "startdate", "endtime". */
 const RUN_TOGETHER =
   /\b(start|end|from|to|begin|since|until|min|max|departure|arrival|return)(datetime|date|time|day)\b/g;
+
+/** "artistname". */
+const CALLED_AFTER =
+  /^(artist|album|track|song|company|product|category|customer|event|group|team|player|movie|book|author|brand|city|country|street|project|bucket|table|column|field|channel|stage|store|shop|topic|queue|service|collection|database|cluster|school|station|species|venue|client|device|template|workspace|campaign|instance|section|branch|image|folder|recipe|food|ingredient|disease|drug|gene|protein)name$/;
+
+/** "maxprice", "minbeds". */
+const BOUNDED =
+  /\b(min|max)(prices?|areas?|beds?|baths?|bedrooms|bathrooms|rooms|age|rating|value|amount|distance|radius|length|duration|width|height|score|rate|weight|cost|year|level|stars|guests|magnitude|depth|lat|lon|lng|latitude|longitude)\b/g;
 
 /** "pagesize", "perpage". */
 const OF_PAGES = /\b(page|per|max)(size|number|num|no|limit|index|page|results|items|rows)\b/g;

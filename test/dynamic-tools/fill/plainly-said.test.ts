@@ -210,3 +210,53 @@ test.each<[string, ReturnType<typeof operationOf>, object]>([
 ])("%s", (words, operation, expected) => {
   expect(sent(words, operation) as object).toEqual(expected);
 });
+
+test("a day is taken apart where its day stands beside its month", () => {
+  const days = operationOf("/rooms/by_date", { day: whole, month: whole, year: whole });
+  expect(sent("rooms added since 3 May 2025", days)).toEqual({ day: 3, month: 5, year: 2025 });
+  expect(sent("rooms added since 3 May 2025", operationOf("/rooms", { month: whole, year: whole }))).toEqual({
+    month: 5,
+  });
+});
+
+test("how large each of them is, is no limit and no id", () => {
+  const homes = operationOf("/homes", { limit: whole, house_key: whole, maxprice: whole });
+  expect(sent("3 bedroom houses under 400000", homes)).toEqual({ maxprice: 400_000 });
+});
+
+test("a repository tells no job, and its second half the project of its account", () => {
+  expect(sent("log of the artifact of acme/web", operationOf("/jobs/{jobId}/log", {}))).toEqual({});
+  expect(sent("artifacts of acme/web", operationOf("/projects/{accountName}/{projectSlug}/artifacts", {}))).toEqual({
+    accountName: "acme",
+    projectSlug: "web",
+  });
+});
+
+test("a digest is found by its form, and a group of Flickr as a whole", () => {
+  const sha1 = "3395856CE81F2B7382DEE72602F798B642F14140";
+  expect(sent(`first 50 children of ${sha1}`, operationOf("/children/{sha1}/{count}", { count: whole }))).toEqual({
+    sha1,
+    count: 50,
+  });
+  expect(sent("photos of the group 34427469792@N01", operationOf("/groups/photos", { group_id: text }))).toEqual({
+    group_id: "34427469792@N01",
+  });
+});
+
+test("a town is no postcode, and a sum no day", () => {
+  const codes = operationOf("/codes", { zipcode: text, city: text });
+  expect(sent("zip code of Chicago", codes)).toEqual({ city: "Chicago" });
+  const sums = operationOf("/sums", { min_date: text, min_amount: text });
+  expect(sent("sums over 10000", sums)).toEqual({ min_amount: "10000" });
+});
+
+test("what somebody is called stands in a name that is run together", () => {
+  expect(sent("concerts of Björk in 2023", operationOf("/artists/{artistname}/events", {}))).toEqual({
+    artistname: "Björk",
+  });
+});
+
+test("what things do calls none of them, and words are no number of results", () => {
+  expect(sent("asteroids passing earth", operationOf("/asteroids/{asteroid_id}", {}))).toEqual({});
+  expect(sent("recipes with lentils, kale and spinach", operationOf("/recipes", { MaxResults: text }))).toEqual({});
+});

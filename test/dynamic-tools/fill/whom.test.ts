@@ -19,6 +19,7 @@ function whom(words: string, path: string) {
 test("who is removed from something is the one person that must be named", () => {
   expect(whom("remove bob from the org acme", "/orgs/{org}/members/{username}")).toEqual([["username", "bob"]]);
   expect(whom("remove JoeDoe from the org acme", "/orgs/{org}/members/{user}")).toEqual([["user", "JoeDoe"]]);
+  expect(whom("unassign bob from issue 7", "/issues/{id}/{assignees}")).toEqual([["assignees", "bob"]]);
 });
 
 test("who is followed or blocked by his name is that person", () => {

@@ -85,3 +85,23 @@ test("a list is shown where nothing is to be searched for", () => {
   expect(answer("list my videos", 0, 0.5)).toBe("Search for videos");
   expect(answer("search my videos", 0)).toBe("Search for videos");
 });
+
+test("the parts of one thing are not the thing", () => {
+  const asked = (words: string, other: Tried, placedShare = 1) => {
+    const tried = [["Get a list", "/lists/{id}", 10], other] as const;
+    const ranked = tried.map(
+      ([name, path, worth]) =>
+        ({
+          match: { entry: entryOf("GET", name, path), said: said(words), missing: [], placedShare },
+          worth,
+        }) as unknown as WeighedMatch, // Only these are read.
+    );
+    return withAnswerFirst(ranked)[0]?.match.entry.name;
+  };
+  const parts: Tried = ["Get tasks of a list", "/lists/{id}/tasks", 9];
+  expect(asked("tasks of the list 5", parts)).toBe("Get tasks of a list");
+  expect(asked("tasks of the list 5", ["List tasks", "/tasks.json", 9])).toBe("List tasks");
+  expect(asked("tasks of the list 5", ["List tasks", "/tasks.json", 9], 0)).toBe("Get a list");
+  expect(asked("show the list 5", parts)).toBe("Get a list");
+  expect(asked("tasks of the list 5", ["Get notes of a list", "/lists/{id}/notes", 9])).toBe("Get a list");
+});

@@ -94,6 +94,9 @@ test.each([
   ["delete the cluster c-1", entryOf("GET", "RebootCluster", "/#Action=RebootCluster"), true],
   ["delete the cluster c-1", entryOf("GET", "DeleteCluster", "/#Action=DeleteCluster"), false],
   ["cancel the order 5", entryOf("PUT", "Update an order", "/orders/{id}"), false],
+  ["delete the template 5", entryOf("POST", "Merge templates", "/templates/merge"), true],
+  ["delete the picture 5", entryOf("POST", "POST /api/delete_pic", "/api/delete_pic"), false],
+  ["remove the picture 5", entryOf("POST", "Search pictures", "/search"), true],
 ] as const)("who deletes a thing keeps it not: %s", (words, entry, keeps) => {
   expect(keepsInstead({ entry, said: said(words) })).toBe(keeps);
 });
@@ -106,6 +109,9 @@ test.each([
   ["create a server in the server 5", createServer, false],
   ["attach volume 77 to server 116", entryOf("POST", "Attach a volume", "/volumes/{id}/attach"), false],
   ["add task 12 to project 5", entryOf("POST", "Add a project to a task", "/tasks/{id}/addProject"), false],
+  ["put the shipments 5 and 6 into batch se-285", entryOf("POST", "Add To Batch", "/batches/{id}/add"), false],
+  ["add bob to board 60d", entryOf("POST", "addBoards()", "/boards"), true],
+  ["mache Bob zum Admin auf dem Trello-Board 60d", entryOf("POST", "addBoards()", "/boards"), true],
   ["comment on issue 88", entryOf("POST", "Create an issue comment", "/issues/{id}/comments"), false],
 ] as const)("what is there already is not made anew: %s", (words, entry, makes) => {
   expect(makesAnew({ entry, said: said(words) })).toBe(makes);
@@ -144,6 +150,7 @@ test.each([
   ["stop the pipeline 5", entryOf("POST", "Retry a pipeline", "/pipelines/{id}/retry"), request, true],
   ["void the envelope 5", entryOf("POST", "Add recipients to an envelope", "/r", "Unless it is void."), request, true],
   ["hold the order 5", entryOf("POST", "Create a hold", "/holds"), request, false],
+  ["refund the payment 5", entryOf("POST", "Return payment", "/payments/{id}/returns"), request, false],
   ["beende den Anruf 5", entryOf("POST", "Assign numbers to a call queue", "/queue"), request, true],
   ["whitelist the address 5", entryOf("POST", "Add an address to a pool", "/pools"), request, true],
   ["stop the pipeline 5", entryOf("POST", "Cancel a pipeline", "/pipelines/{id}/cancel"), request, false],

@@ -7,6 +7,7 @@ import {
   isOfOtherThings,
   isOfOneself,
   isOfUnsaidPart,
+  isOfUnspokenThing,
   isOfUntold,
   isSentNow,
   isTooEarly,
@@ -360,4 +361,14 @@ test("who revokes is given nothing", () => {
   expect(keeps("remove the share", "shares insert")).toBe(true);
   expect(keeps("revoke the consent of bob", "Create a revocation")).toBe(false);
   expect(keeps("remove bob from the team", "Remove a member")).toBe(false);
+});
+
+test("an id that finds no place is not of what nobody spoke of", () => {
+  const isOf = (words: string, name: string, path: string, isPlaced: boolean) =>
+    isOfUnspokenThing(candidate(words, entryOf("POST", name, path)), () => isPlaced);
+  const accept = ["Accept a follower", "/followers/{name}/accept"] as const;
+  expect(isOf("accept the report 12", ...accept, false)).toBe(true);
+  expect(isOf("accept the report 12", ...accept, true)).toBe(false);
+  expect(isOf("accept the follower 12", ...accept, false)).toBe(false);
+  expect(isOf("accept the report 12", "Accept a report", "/reports/accept", false)).toBe(false);
 });

@@ -98,6 +98,7 @@ export const SYSTEMS: readonly string[] = [
   "voting poll | umfrage umfragen | encuesta encuestas sondeo | sondage sondages | enquete enquetes | sondaggio sondaggi",
   "chat | unterhaltung gesprach | charla conversacion | | bate-papo | chiacchierata",
   "call | anruf anrufe telefonat | llamada llamadas | appel appels | chamada chamadas ligacao | chiamata chiamate",
+  "firewall | brandmauer | cortafuegos | parefeu | | ",
   "voicemail | anrufbeantworter | buzon | messagerie repondeur | | segreteria",
   "like | gefallt | gusta | aime | curtida curtidas | piace",
   "thread topic | diskussion strang | hilo hilos | fil | topico topicos | discussione discussioni",

@@ -225,6 +225,7 @@ export const THINGS: readonly string[] = [
   "book shelf | bucherregal | estanteria | etagere | estante | scaffale",
   "loan borrow | ausleihe ausleihen | prestamo | emprunt | emprestimo | prestito",
   "handwriting | handschrift | escritura | ecriture | caligrafia | scrittura",
+  "voice message | sprachnachricht sprachnachrichten | | | | ",
   "voice recording | aufnahme aufnahmen aufzeichnung | grabacion grabaciones | | gravacao gravacoes | registrazione registrazioni",
   "speaker | sprecher lautsprecher redner | altavoz orador | orateur | alto-falante palestrante | altoparlante relatore",
   "advice tip | ratschlag tipp tipps | consejo consejos | conseil conseils | conselho conselhos dica dicas | consiglio consigli",

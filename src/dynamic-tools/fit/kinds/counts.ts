@@ -50,6 +50,10 @@ const BOUNDS = /\bat least \d[\d.]{0,12},? (?:and|but) (?:at most|up to|no more 
 const GUESTS =
   /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i;
 
+/** How large each of several things is. */
+const OF_EACH =
+  /^(?: |-| - ?)(?:bed(?:room)?|bath(?:room)?|room|star|door|seat(?:er)?|person|stor(?:e?y)|course|player|speed|digit|piece)(?!\p{L})/iu;
+
 /** "24 characters". */
 const OF_LETTERS = /^\s*-?(?:characters?|chars|letters?|digits?|zeichen|caract[eè]res|caracteres|caratteri)\b/iu;
 /** "512 px". */
@@ -77,6 +81,11 @@ export function isLeast({ start }: Pick<Value, "start">, said: Wish): boolean {
   return AT_LEAST.test(said.text.slice(0, start));
 }
 
+/** "3 bedroom houses". */
+export function isOfEach({ end }: Pick<Value, "end">, { text }: Wish): boolean {
+  return OF_EACH.test(text.slice(end, end + 20));
+}
+
 /** Whether a number says how many of what is listed are wanted. */
 export function isHowMany(value: Pick<Value, "text" | "start" | "end">, said: Wish): boolean {
   const known = counted.get(said) ?? new Map<string, boolean>();
@@ -100,6 +109,7 @@ function readHowMany({ text, start, end }: Pick<Value, "text" | "start" | "end">
     !SKIPPED.test(before) &&
     !BOUNDS.test(before) &&
     !OF_TIME.test(after) &&
+    !isOfEach({ end }, said) &&
     (HOW_MANY_BEFORE.test(before) ||
       (HOW_MANY_AFTER.test(after) && !GUESTS.test(after)) ||
       (after === "" && BEHIND_MANY.test(before)))

@@ -87,9 +87,10 @@ export function takesUnit(word: string, unit: CalendarUnit): boolean {
 /** "3" and "14" of the 14th of March, where a slot takes the number of a month or of its day. */
 export function partOfDay(slot: Slot, word: string, day: string): unknown {
   if (word === "month") return unitForm(slot, "month", day);
-  const isOfMonth = /\bday of (?:the |a )?month\b|\b1\s?(?:-|–|to)\s?(?:28|30|31)\b/i.test(
-    textOf(slot.schema.description),
-  );
+  if (word === "year" && slot.isOfDay === true) return day.slice(0, 4);
+  const isOfMonth =
+    slot.isOfDay === true ||
+    /\bday of (?:the |a )?month\b|\b1\s?(?:-|–|to)\s?(?:28|30|31)\b/i.test(textOf(slot.schema.description));
   // Beside its month and its day.
   if (word === "year" && slot.path.length > 1 && /\b(?:date|day)$/.test(spellOut(slot.path.at(-2) ?? "")))
     return day.slice(0, 4);

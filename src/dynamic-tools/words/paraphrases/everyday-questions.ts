@@ -15,6 +15,7 @@ const END = "\\s?[?.!]{0,3}$";
 const NOW = "(?: (?:now|right now|currently|jetzt|gerade|ahora|maintenant|agora))?";
 
 const QUESTIONS: readonly Rule[] = [
+  [/^is (\S{1,60}) (?:the |a )?(?:right|correct|valid) (code|pin|otp|password)(?= )/iu, "check the $2 $1"],
   [
     new RegExp(
       `^[¿]?(?:what time is it|what(?:['’]s| is) the (?:current |local )?time|wie (?:sp[äa]t|viel uhr) ist es|qu[ée] hora es|quelle heure est-il|que horas s[ãa]o)${NOW} (?:in|en|à|em) ${PLACE}${NOW}${END}`,

@@ -22,7 +22,8 @@ const ASSIGNED = new RegExp(
 /** So whom a thing is assigned to is said then. */
 export const TO_ASSIGNEE = "to the assignee ";
 
-export function withLabelsAndAssignees(text: string): string {
+export function withLabelsAndAssignees(wish: string): string {
+  const text = withPairsSaid(wish);
   const [labelled, before = "", verb = "", thing = "", name = ""] = LABELLED.exec(text) ?? [];
   if (labelled !== undefined)
     return `${before}add the ${verb.toLowerCase()} ${name} to ${thing}${text.slice(labelled.length)}`;
@@ -30,4 +31,19 @@ export function withLabelsAndAssignees(text: string): string {
     ASSIGNED,
     (_found, lead: string, what: string, whom: string) => `${lead}assign ${what} ${TO_ASSIGNEE}${whom}`,
   );
+}
+
+/** "add the variable API_TOKEN=abc": a name and its value, and no field of the request. */
+const PAIR = new RegExp(
+  `${LEAD}((?:add|set|create|update|define|put) (?:\\p{L}{1,20} ){0,3}(?:variable|secret|env(?:ironment)? var|env|header|annotation|setting|property) )([\\p{L}_][\\w.-]{0,60})=([^\\s"'=&]{1,200})(?= |$)`,
+  "iu",
+);
+/** "tag the asset 5 with owner=ops": both together are the tag. */
+const PAIR_AS_TAG = new RegExp(
+  `(${LEAD}(?:tag|label) [^"=\\n]{3,120}? with )([\\p{L}_][\\w.-]{0,60}=[^\\s"'=&,]{1,100})(?= |$)`,
+  "iu",
+);
+
+function withPairsSaid(text: string): string {
+  return text.replace(PAIR, '$1$2$3 to "$4"').replace(PAIR_AS_TAG, '$1"$3"');
 }

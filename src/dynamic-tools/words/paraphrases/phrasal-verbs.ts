@@ -29,10 +29,11 @@ const TWO_WORDS: ReadonlyMap<string, string> = new Map([
   ["sign up", "register"],
   ["take back", "remove"],
   ["take down", "remove"],
+  ["hang up", "end"],
 ]);
 
 const APART = new RegExp(
-  `${LEAD}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand|take|sign) ${OBJECT}(off|up|back|away|out|over|down)(?= |[,;.!?]|$)`,
+  `${LEAD}(kick|fire|set|spin|stand|tick|check|cross|call|put|push|bring|throw|hand|take|sign|hang) ${OBJECT}(off|up|back|away|out|over|down)(?= |[,;.!?]|$)`,
   "iu",
 );
 
@@ -69,6 +70,7 @@ const RULES: readonly Rule[] = [
     new RegExp(`${LEAD}(?:undo|revert|reverse|roll back|take back) the (?:deletion|removal|deleting) of `, "iu"),
     "$1restore ",
   ],
+  [new RegExp(`${LEAD}stop (follow|watch)ing `, "iu"), "$1un$2 "],
   [new RegExp(`${LEAD}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
   // "give me the list" asks to see it.
   [

@@ -17,6 +17,7 @@ import { withoutPoliteness } from "../clauses/politeness.ts";
 import { withWordsOfService } from "./service-words.ts";
 import { withSendingVerb } from "./sending-verbs.ts";
 import { withoutStepLabel } from "../clauses/step-labels.ts";
+import { withJoinedWords } from "../languages/joined-words.ts";
 import { withVerbFirst } from "../languages/verb-at-end.ts";
 import { withWorksSearched } from "./works-searched.ts";
 
@@ -26,6 +27,7 @@ const PLAINER: readonly ((text: string) => string)[] = [
   withCallAsWords,
   withoutStepLabel,
   withoutPoliteness,
+  withJoinedWords,
   withTargetInEnglish,
   withFramesInEnglish,
   withNameOfAnswer,

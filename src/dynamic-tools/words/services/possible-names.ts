@@ -33,8 +33,8 @@ export function possibleNames(bare: string): PossibleName[] {
       /\p{Lu}[\p{L}\d]*\s+$/u.test(bare.slice(0, found.index)) &&
       /^\s+\p{Lu}/u.test(bare.slice(found.index + found[0].length)),
     isMarked:
-      /\p{Lu}/u.test(found[0]) &&
-      (at > 0 || bare.startsWith(":", found.index + found[0].length) || /\p{Ll}\p{Lu}/u.test(found[0])),
+      (at === 0 && isLabelled(bare, found.index + found[0].length)) ||
+      (/\p{Lu}/u.test(found[0]) && (at > 0 || /\p{Ll}\p{Lu}/u.test(found[0]))),
   }));
   const pairs = words.slice(1).map((second, at) => ({
     word: `${words[at]?.word ?? ""}${second.word}`,
@@ -47,6 +47,11 @@ export function possibleNames(bare: string): PossibleName[] {
   );
   const unique = [...new Map(asked.map((one) => [one.word.toLowerCase(), one])).values()];
   return unique.sort((a, b) => Number(b.isMarked) - Number(a.isMarked) || Number(a.isPair) - Number(b.isPair));
+}
+
+/** "opencage: …": who serves may be written small there. */
+function isLabelled(text: string, end: number): boolean {
+  return text.startsWith(":", end) && !text.startsWith("://", end);
 }
 
 /** What stands behind a word that says through whom. */

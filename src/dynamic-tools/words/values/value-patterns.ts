@@ -46,6 +46,8 @@ export const FINDERS: readonly Finder[] = [
     kind: "name",
     pattern: /(?<=@[\w.-]{3,80} \()\p{Lu}[\p{L}\p{N}'’&-]{0,30}(?: [\p{L}\p{N}'’&-]{1,30}){0,3}(?=\))/gu,
   },
+  // As Flickr calls people and groups.
+  { kind: "id", pattern: /(?<![\w@])\d{5,12}@N\d{2}(?!\w)/gu },
   { kind: "email", pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
   // A publication (DOI, as Crossref writes them).
   { kind: "id", pattern: /(?<![\w/.])10\.\d{4,9}\/[\w.;()/:-]*\w/gu },
@@ -204,6 +206,12 @@ export const FINDERS: readonly Finder[] = [
     pattern:
       /(?<![\w.])\d+(?:[.,]\d+)?(?=\s*(?:%|percent\b|per cent\b|prozent\b|por ciento\b|pour cent\b|por cento\b))/giu,
     read: ([text]) => text.replace(",", "."),
+  },
+  // "under 400000".
+  {
+    kind: "number",
+    pattern:
+      /(?<=\b(?:under|below|over|above|(?:less|more|fewer|cheaper) than|at (?:most|least)|up to) )\d{5,9}(?![\w.-])/giu,
   },
   { kind: "id", pattern: /(?<![\w.-])[\w-]{5,}(?![\w-]|\.\d)/gu, read: ([text]) => (isId(text) ? text : undefined) },
   {

@@ -50,8 +50,9 @@ const MARKED = /^\s*(?:mark|label|save|record|schedule|report)\s.*\sas\s/u;
 /** "horaires de train", "pedidos para mañana": verbs of other languages that ask for something do not end so. */
 const FOREIGN_ONES =
   /^\s*(?:\p{L}{4,20}en [üu]ber|\p{L}{4,20}s (?:de|du|des|do|da|del|para|sobre|pour|avec|con|com)) /u;
-/** "open issues of a repository" are looked for. */
-const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from)\b/u;
+/** "open issues of a repository", "open github issues labelled bug" are looked for. */
+const OPEN_ONES =
+  /^\s*(?:all |the |list of )*open (?:\p{L}[\p{L}.]{1,20} ){0,2}\p{Ll}{2,20}(?<!s)s(?: (?:of|in|on|for|from|by|that|which|with|without|where|labell?ed|tagged|assigned|created|opened|since|older|newer)\b|[?.]?\s*$)/u;
 
 /** "comments of the video 5", "unread messages in the inbox", "subscriptions that are past due", "my return policies": some that are there. */
 export function isSomeOf(text: string): boolean {

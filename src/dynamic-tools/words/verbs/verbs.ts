@@ -21,6 +21,10 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
   [/\b(?:shut|turn|switch|power) (?:it |the \w{1,30} )?(?:down|off|on)\b/, "run"],
   [/\b(?:write down|look up|find out)\b/, "read"],
   [/\b(?:get rid of)\b/, "delete"],
+  [
+    /^(?:retract|rescind|withdraw (?:(?:my|the|our) )?(?:vote|application|offer|bid|request|comment|review|consent|nomination|invitation|proposal|submission))\b/,
+    "delete",
+  ],
   [/^take (?:\w{1,30} ){0,4}(?:off|out of)\b/, "delete"],
   [/^put (?:\w{1,30} ){1,4}(?:on|onto|in|into)\b/, "create"],
   [/^make (?:it|them)\b/, "change"],
@@ -53,7 +57,7 @@ export function effectOf(wish: string): Effect {
   const request = behindLabel(text);
   const words = plainWords(request);
   if (ATTRIBUTE.test(text) || REQUESTS.test(text)) return "read";
-  if (isNoun(text)) return "none";
+  if (isNoun(text) || NEW_ONES.test(request)) return "none";
   // What is there already is made otherwise: "make my playlist private".
   if (
     /^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(request) &&
@@ -96,6 +100,10 @@ export function effectOf(wish: string): Effect {
           ? "create"
           : "none";
 }
+
+/** "new releases", "New Horizons recipes": some that are there. */
+const NEW_ONES =
+  /^\W{0,3}new (?!(?:address|access|status|business|class|process|sales|goods|press|analysis|series|news|dns|sms|gps|aws|ios)\b)\p{L}{3,20}(?<!s)s(?:$|[ ?.!](?!:))/iu;
 
 /** "start a meeting": there is none yet. */
 const STARTS_ONE = /^\s*(?:please\s+)?(?:start|begin|open|launch|host|set up|spin up)\s+(?:an?|another|one more)\s/i;

@@ -40,10 +40,13 @@ const VERBS: readonly (readonly [string, string])[] = [
   ["hold", "release"],
 ];
 
+/** What has been, and what is to come. */
+const TIMES = ["past historical history", "forecast upcoming"];
+
 /** Of a verb the pairs that it is in: the first of a pair is a positive number, the other the same negative one. */
 type Sides = ReadonlyMap<string, readonly number[]>;
 
-const OF_TEXT = sidesOf(PAIRS.split(" ").map((pair) => pair.split("/")));
+const OF_TEXT = sidesOf([...PAIRS.split(" ").map((pair) => pair.split("/")), TIMES]);
 const OF_VERB = sidesOf(VERBS);
 
 function sidesOf(pairs: readonly (readonly string[])[]): Sides {

@@ -31,12 +31,15 @@ export function deletesNothingSaid({
 
 /** Its words. */
 export function takenOut({ text, effect }: Pick<Wish, "text" | "effect">): readonly string[] {
-  if (effect !== "delete") return [];
   const request = behindLabel(text);
+  if (effect !== "delete" && !UNDONE.test(request)) return [];
   const found = TAKEN_BY_NAME.map((pattern) => pattern.exec(request)?.[1]).find((one) => one !== undefined);
   const names = (found ?? "").split(" ").filter((word) => !OPAQUE.test(word));
   return wordsOf(names.join(" ")).filter(namesThing);
 }
+
+/** "unassign bob from the issue". */
+const UNDONE = /^\W{0,3}(?:please\s)?un(?:assign|invite|enrol{1,2}|share|link)\s/iu;
 
 /** What only a machine calls a thing by names nobody. */
 const OPAQUE = /^(?=\p{L}*\d)(?=\d*\p{L})[\p{L}\d]{12,}$/u;

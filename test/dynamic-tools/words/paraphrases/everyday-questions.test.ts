@@ -15,6 +15,7 @@ test.each([
   ['how do you say "good night" in French', 'translate "good night" to French'],
   ["cómo se dice buenas noches en inglés", 'translate "buenas noches" to Inglés'],
   ["who owns acme-labs.io?", "whois acme-labs.io"],
+  ["is 1234 the right code for the request 5?", "check the code 1234 for the request 5?"],
   ["wo liegt die ip 1.1.1.1", "where is the ip address 1.1.1.1 located"],
   ["où se trouve l'adresse ip 9.9.9.9 ?", "where is the ip address 9.9.9.9 located"],
 ] as const)("%s", (text, plain) => {

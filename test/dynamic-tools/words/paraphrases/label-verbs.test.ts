@@ -9,6 +9,8 @@ describe("withLabelsAndAssignees()", () => {
       "add the label bug to issue 5 in octocat/hello-world on github",
     ],
     ["GitHub: tag the photo 12 with sunset", "GitHub: add the tag sunset to the photo 12"],
+    ["Rumble: tag the asset 5 with owner=ops", 'Rumble: add the tag "owner=ops" to the asset 5'],
+    ["add the secret variable API_TOKEN=abc to acme/web", 'add the secret variable API_TOKEN to "abc" to acme/web'],
     ['label the thread 18c2 with "to do"', 'add the label "to do" to the thread 18c2'],
     ["assign issue 5 in octocat/hello-world to Ann", "assign issue 5 in octocat/hello-world to the assignee Ann"],
     [

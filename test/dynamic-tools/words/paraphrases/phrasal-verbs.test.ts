@@ -29,6 +29,8 @@ test.each([
   ["leave a short review on the place 12", "add a short review on the place 12"],
   ["take back my reaction on the message 5", "remove my reaction on the message 5"],
   ["take the post 12 down", "remove the post 12"],
+  ["Vonage: hang up the call 55a1", "Vonage: end the call 55a1"],
+  ["stop following bob on github", "unfollow bob on github"],
   ["sign up the app Paperboat", "register the app Paperboat"],
   ["let the team know that the build 12 is done", "notify the team that the build 12 is done"],
   ["get rid of the item 5 on the Trello checklist 7", "delete the item 5 on the Trello checklist 7"],

@@ -72,6 +72,8 @@ test.each([
   ["search github.com for bugs", ["github.com"]],
   ["github.com issues of today", ["github.com"]],
   ["the repositories of GitHub", ["github"]],
+  // Small, and hardly any of what says it is its own: a label all the same.
+  ["github: pull requests of acme/web", ["github"]],
   // One of many things that are called so.
   ["the price of a github", []],
   ["calories in a github and an egg", []],

@@ -34,6 +34,10 @@ test.each<[string, string, boolean]>([
   ["Remove assignees from an issue", "unassign octocat from issue 42", false],
   ["Linode Shut Down", "start linode 55", true],
   ["Linode Boot", "shut down linode 55", true],
+  ["Air quality forecast", "past air quality in Oslo", true],
+  ["Historical air quality", "past air quality in Oslo", false],
+  ["Past matches", "upcoming matches", true],
+  ["Forecast and history", "weather history of Oslo", false],
   ["Linode Shut Down", "shut down linode 55", false],
   ["Power on a server", "start server 55", false],
   // "un" before any word undoes it.
