@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Drops } from "../runtime/money.ts";
 import type { Clock } from "../runtime/world.ts";
+import { invoiceHash } from "../runtime/payment/invoice-hash.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables/tables.ts";
@@ -24,10 +25,10 @@ export interface PaymentStatus {
   /** `undefined` where no order has this id. */
   order(id: string): Promise<OrderState | undefined>;
   /**
-   * The payment of the last day that carries this hash of an invoice and has bought nothing yet; of several the largest.
-   * `undefined` while none has arrived.
+   * The payment that has arrived for this invoice and has bought nothing yet, since its call failed, or since nobody has
+   * shown it for a day at most; of several the largest. `undefined` while there is none.
    */
-  invoice(hash: string): Promise<InvoiceState | undefined>;
+  invoice(id: string): Promise<InvoiceState | undefined>;
 }
 
 export function createPaymentStatus(store: Store, clock: Clock): PaymentStatus {
@@ -38,8 +39,10 @@ export function createPaymentStatus(store: Store, clock: Clock): PaymentStatus {
       const [deposit] = order.delivered === 0n ? [] : await store.ask(lastOfOrder, { orderId: id });
       return { order, status: statusOf(order, clock.now()), txHash: deposit?.tx_hash };
     },
-    async invoice(hash) {
-      const [found] = await store.ask(waitingFor, { hash, since: clock.now() - DAY_MS });
+    async invoice(id) {
+      const since = clock.now() - DAY_MS;
+      const [shown] = await store.ask(unspentOf, { id });
+      const [found] = shown ? [shown] : await store.ask(waitingFor, { hash: invoiceHash(id), since });
       return found && { txHash: found.tx_hash, network: found.network, delivered: found.delivered };
     },
   };
@@ -52,6 +55,20 @@ const lastOfOrder: Build<Row<"deposits">[]> = (db, { deposits }) =>
     .where(eq(deposits.order_id, sql.placeholder("orderId")))
     .orderBy(desc(deposits.at))
     .limit(1);
+
+/** Of each invoice one payment at most has not failed: the index asks for that condition in these words. */
+const unspentOf: Build<Pick<Row<"deposits">, "tx_hash" | "network" | "delivered">[]> = (db, { deposits, payments }) =>
+  db
+    .select({ tx_hash: deposits.tx_hash, network: deposits.network, delivered: deposits.delivered })
+    .from(payments)
+    .innerJoin(deposits, eq(deposits.tx_hash, payments.tx_hash))
+    .where(
+      and(
+        eq(payments.invoice_id, sql.placeholder("id")),
+        sql`${payments.state} <> 'failed'`,
+        sql`${payments.state} = 'settled'`,
+      ),
+    );
 
 /** What is parked has an index of its own, by age. */
 const waitingFor: Build<Row<"deposits">[]> = (db, { deposits }) =>

@@ -20,9 +20,8 @@ export async function openCopyFolder(prefix: string): Promise<CopyFolder> {
   await removeLeft(dirname(prefix));
   // It has the name that others look for only once it is held.
   const draft = await mkdtemp(join(dirname(prefix), `.${basename(prefix)}`)).catch(toldOf(dirname(prefix)));
-  const held = holdFile(join(draft, HELD));
   const path = `${prefix}${draft.slice(-6)}`;
-  await rename(draft, path);
+  const held = await hold(draft, path);
   const removeAtExit = (): void => rmSync(path, { recursive: true, force: true });
   process.once("exit", removeAtExit);
   return {
@@ -33,6 +32,18 @@ export async function openCopyFolder(prefix: string): Promise<CopyFolder> {
       process.off("exit", removeAtExit);
     },
   };
+}
+
+/** On a full disk it cannot be, and then nothing is left of it. */
+async function hold(draft: string, path: string): Promise<Disposable | undefined> {
+  try {
+    const held = holdFile(join(draft, HELD));
+    await rename(draft, path);
+    return held;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** Takes away what killed processes have left. Folders of others that are called alike hold no such file. */

@@ -127,7 +127,8 @@ export const insertPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
     .onConflictDoNothing()
     .returning({ tx_hash: payments.tx_hash });
 
-export const insertDeposit: Build<unknown> = (db, { deposits }) =>
+/** Where the backup has it as money of nobody's, it was for the call. */
+export const takeDeposit: Build<unknown> = (db, { deposits }) =>
   db
     .insert(deposits)
     .values({
@@ -140,5 +141,25 @@ export const insertDeposit: Build<unknown> = (db, { deposits }) =>
       type: sql.placeholder("type"),
       invoice_hash: sql.placeholder("invoiceHash"),
       purpose: "invoice",
+    })
+    .onConflictDoUpdate({
+      target: deposits.tx_hash,
+      set: { purpose: "invoice", delivered: sql`excluded.delivered` },
+      setWhere: sql`${deposits.purpose} IN ('parked', 'invoice')`,
+    });
+
+export const parkSurplus: Build<unknown> = (db, { deposits }) =>
+  db
+    .insert(deposits)
+    .values({
+      tx_hash: sql.placeholder("hash"),
+      network: sql.placeholder("network"),
+      destination_tag: null,
+      delivered: sql.placeholder("surplus"),
+      payer: sql.placeholder("payer"),
+      at: sql.placeholder("at"),
+      type: "Payment",
+      invoice_hash: null,
+      purpose: "parked",
     })
     .onConflictDoNothing();

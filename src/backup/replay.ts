@@ -1,5 +1,6 @@
 /** Ends in a restored store what was ended since its backup was made, as the revocation log tells it. */
 import { type Static, Type } from "@sinclair/typebox";
+import { surplusHash } from "../runtime/payment/surplus.ts";
 import { guardOf } from "../runtime/schema.ts";
 import { ask, type Steps } from "../store/store.ts";
 import * as queries from "./replay-queries.ts";
@@ -97,23 +98,22 @@ function* replayLimits(id: string, facts: Static<typeof Limits>): Steps<number> 
     .length;
 }
 
-/** That it has arrived stands there too, or it would be counted as money of nobody's. */
+/**
+ * That it has arrived for its call stands there too, or it would be counted as money of nobody's; what it brought beyond
+ * its price is its payer's again.
+ */
 function* replayPayment(hash: string, facts: Static<typeof Payment>): Steps<number> {
   const { network, payer, delivered, arrived_at: at, destination_tag: tag, type, invoice_hash: invoiceHash } = facts;
   const spent = (yield* ask(queries.spendPayment, { hash, redeemedAt: facts.redeemed_at, settledAt: facts.settled_at }))
     .length;
-  const added =
-    spent > 0 ? 0 : (yield* ask(queries.insertPayment, { hash, ...facts, price: BigInt(facts.price) })).length;
-  if (delivered !== null && at !== null && type !== null && spent + added > 0)
-    yield* ask(queries.insertDeposit, {
-      hash,
-      network,
-      payer,
-      delivered: BigInt(delivered),
-      at,
-      tag,
-      type,
-      invoiceHash,
-    });
+  const price = BigInt(facts.price);
+  const added = spent > 0 ? 0 : (yield* ask(queries.insertPayment, { hash, ...facts, price })).length;
+  if (delivered !== null && at !== null && type !== null && spent + added > 0) {
+    const surplus = BigInt(delivered) - price;
+    const kept = surplus > 0n ? price : BigInt(delivered);
+    yield* ask(queries.takeDeposit, { hash, network, payer, delivered: kept, at, tag, type, invoiceHash });
+    if (surplus > 0n)
+      yield* ask(queries.parkSurplus, { hash: surplusHash(hash), network, payer, surplus, at: facts.redeemed_at });
+  }
   return spent + added;
 }

@@ -7,6 +7,7 @@ import { readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { naming } from "../../src/runtime/files/system-faults.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
 import { openCopyFolder } from "../../src/backup/copy-folder.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-copy-folder-"));
@@ -62,6 +63,15 @@ test("what a killed process has left the next one takes away, and nobody else's"
   expect(await readdir(folder)).toHaveLength(2);
   alive.kill("SIGKILL");
   await once(alive, "exit");
+});
+
+test("a disk that is full is left as it was", async () => {
+  using disk = mountSmallDisk(1);
+  if (disk === undefined) return;
+  disk.fill();
+  const opened = naming(disk.folder, () => openCopyFolder(join(disk.folder, "one.backup.copy-")));
+  await expect(opened).rejects.toThrow(`Cannot use ${disk.folder}: the disk is full`);
+  expect(await readdir(disk.folder)).toEqual(["filler"]);
 });
 
 test("a folder that is not there is told by its own name", async () => {

@@ -15,10 +15,11 @@ import { createLinks } from "../../src/connections/link.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import { createClaimRepository } from "../../src/payment/claims/repository.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
+import { surplusHash } from "../../src/runtime/payment/surplus.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import type { Store } from "../../src/store/store.ts";
 import { callOf, openTestAccount, testServices } from "../support/accounts.ts";
-import { BUYER, openDepositWorld, SHOP } from "../support/deposits.ts";
+import { BUYER, NETWORK, openDepositWorld, SHOP } from "../support/deposits.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";
 import { describeStores, openTestStore, type TestDatabase } from "../support/stores.ts";
 import { KEY_PLAN } from "../support/key-plan.ts";
@@ -76,9 +77,9 @@ describeStores("what was ended since a backup", (open) => {
       return (await connections.confirm(owner, begun.row.id, code)).row.id;
     };
     const [ended, stays] = [await connect("ended"), await connect("stays")];
-    const pay = (invoiceId: string): ValidatedPayment => {
+    const pay = (invoiceId: string, delivered = 1_000_000n): ValidatedPayment => {
       const invoiceHash = createHash("sha256").update(invoiceId).digest("hex").toUpperCase();
-      const hash = world.pay({ InvoiceID: invoiceHash });
+      const hash = world.pay({ InvoiceID: invoiceHash, Amount: String(delivered) });
       return {
         hash,
         result: "tesSUCCESS",
@@ -87,14 +88,14 @@ describeStores("what was ended since a backup", (open) => {
         destination: SHOP.address,
         destinationTag: undefined,
         invoiceHash,
-        delivered: 1_000_000n,
+        delivered,
         closedAt: Date.now(),
       };
     };
     const enter = async (payment: ValidatedPayment, invoiceId: string, at = store) =>
       claimsOf(at).enter({
         hash: payment.hash,
-        network: world.network,
+        network: NETWORK,
         invoiceId,
         request: "a request",
         payer: BUYER.address,
@@ -102,7 +103,10 @@ describeStores("what was ended since a backup", (open) => {
         stands: payment,
       });
     const invoices = Array.from({ length: 3 }, () => `invoice ${randomUUID()}`);
-    const paid = invoices.map(pay);
+    // It has arrived, too much of it, and is nobody's until it is shown.
+    const waiting = pay("an invoice that waits", 1_500_000n);
+    await follower.catchUp();
+    const paid = invoices.map((invoice) => pay(invoice));
     const early = await enter(paid[0]!, invoices[0]!);
     await claimsOf(store).giveBack(early!);
 
@@ -127,6 +131,7 @@ describeStores("what was ended since a backup", (open) => {
     const claims = claimsOf(store);
     expect(await claims.redeem((await claims.take(paid[0]!.hash))!, "{}")).toBe(true);
     expect(await claims.redeem((await enter(paid[1]!, invoices[1]!))!, "{}")).toBe(true);
+    expect(await claims.redeem((await enter(waiting, "an invoice that waits"))!, "{}")).toBe(true);
     // The third one was taken and its run has not ended: it may still be spent, once.
     await claims.giveBack((await enter(paid[2]!, invoices[2]!))!);
     await copy.run();
@@ -134,7 +139,7 @@ describeStores("what was ended since a backup", (open) => {
 
     await using empty = await database.another();
     const report = await restore(placeOf(empty), backup, [SECRET], log);
-    expect(report.replayed).toMatchObject({ connections: 1, payments: 2, accounts: 7 });
+    expect(report.replayed).toMatchObject({ connections: 1, payments: 3, accounts: 7 });
     expect(report.strange).toBe(0);
     await using restored = await openTestStore(empty.address);
     const standings = await Promise.all([...names.map(keyOf), successor.text].map((key) => standing(restored, key)));
@@ -155,6 +160,11 @@ describeStores("what was ended since a backup", (open) => {
     const { orderKeys } = testServices(restored);
     const deposits = await Promise.all(paid.map(({ hash }) => orderKeys.deposit(hash)));
     expect(deposits.map((deposit) => deposit?.purpose)).toEqual(["invoice", "invoice", "parked"]);
+    const [spent, left] = await Promise.all(
+      [waiting.hash, surplusHash(waiting.hash)].map((hash) => orderKeys.deposit(hash)),
+    );
+    expect(spent).toMatchObject({ purpose: "invoice", delivered: 1_000_000n });
+    expect(left).toMatchObject({ purpose: "parked", delivered: 500_000n, payer: BUYER.address });
     expect((await verifyLedger(restored)).differences).toEqual([]);
 
     // It is written down anew, as another store's, and what it ends from now on too.

@@ -16,6 +16,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { asOperatorError } from "../../src/runtime/files/system-faults.ts";
+import { openStore } from "../../src/store/drivers/open.ts";
 import { startHttp } from "../support/http-server.ts";
 import { MAIN, startHubProcess } from "../support/hub-process.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
@@ -127,7 +129,7 @@ describe("a hub that cannot start says so in one line", () => {
     mkdirSync(join(data, "hub.sqlite"), { recursive: true });
     expect(refusal({ HUB_DATA_DIR: data })).toEqual({
       status: 2,
-      stderr: `Cannot use ${join(data, "hub.sqlite")}: the database cannot be opened (SQLITE_CANTOPEN)\n`,
+      stderr: `Cannot use ${join(data, "hub.sqlite")}: the database cannot be opened: it is none, or this user may not write it and its folder (SQLITE_CANTOPEN)\n`,
     });
   });
 
@@ -143,6 +145,17 @@ describe("a hub that cannot start says so in one line", () => {
     expect(stderr).toMatch(/^Cannot use \/[^\n]+: [^\n]*(?:read-only|cannot be opened)[^\n]* \([A-Z_]+\)\n$/);
     expect(stderr).toContain(disk.folder);
     expect(status).toBe(2);
+  });
+
+  test("when its disk has become full since it ended", async () => {
+    using disk = mountSmallDisk(4);
+    if (disk === undefined) return;
+    await (await openStore(undefined, disk.folder))[Symbol.asyncDispose]();
+    disk.fill();
+    const refused = await openStore(undefined, disk.folder).catch((error: unknown) => error);
+    expect(asOperatorError(refused, disk.folder)?.message).toMatch(
+      /^Cannot use \/[^\n]+: the disk is full \([A-Z_]+\)$/,
+    );
   });
 
   test("when the disk is full while a catalogue is built, and leaves nothing half done", () => {

@@ -1,6 +1,7 @@
 /** A payer learns how its order, or the payment of its invoice, stands without knowing the transaction. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
+import { createClaimRepository } from "../../src/payment/claims/repository.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 import { describeStores } from "../support/stores.ts";
 import { toyLedger } from "../support/toy-ledger.ts";
@@ -70,6 +71,32 @@ describeStores("the state of a payment", (open) => {
     const other = (await statusOf({ invoice_id: "B".repeat(54) })).body;
     expect(other).toMatchObject({ status: "pending", tx_hash: null });
     expect(other["recommended_next_action"]).toContain("or has bought its call already");
+  });
+
+  test("a payment whose call has failed is told of until it has bought one", async () => {
+    const invoiceId = "F".repeat(54);
+    const claims = createClaimRepository(open().store, { now: Date.now }, randomUUID);
+    const stands = {
+      hash: "E5".repeat(32),
+      result: "tesSUCCESS",
+      type: "Payment",
+      account: "rPayer",
+      destination: "rHub",
+      destinationTag: undefined,
+      invoiceHash: hash("sha256", invoiceId, "hex").toUpperCase(),
+      delivered: 120_000n,
+      closedAt: Date.now(),
+    };
+    const payment = { hash: stands.hash, network: NETWORK, invoiceId, request: "a run", payer: "rPayer", stands };
+    const lease = await claims.enter({ ...payment, price: 120_000n });
+    await claims.giveBack(lease!);
+    expect((await statusOf({ invoice_id: invoiceId })).body).toMatchObject({
+      status: "arrived",
+      tx_hash: stands.hash,
+      delivered_xrp: 0.12,
+    });
+    await claims.redeem((await claims.take(stands.hash))!, "{}");
+    expect((await statusOf({ invoice_id: invoiceId })).body).toMatchObject({ status: "pending", tx_hash: null });
   });
 
   test("what names nothing, or two things, is refused", async () => {

@@ -153,6 +153,8 @@ function followSource(
       if (found !== "same") tidyReleases(path);
       return;
     }
+    // A download may take long, and the source does answer.
+    if (failures === 0) tell(undefined);
     log.info(`The catalogue ${shortName(digest)} is the present one: fetching it in the background.`);
     failures++;
     const code = await fetchInBackground(background);

@@ -67,6 +67,6 @@ function serversFor(network: string, config: Config): readonly string[] {
   const urls = network === names.main ? servers.main : network === names.test ? servers.test : [];
   if (urls.length > 0) return urls;
   throw new OperatorError(
-    `Cannot compare with ${network}: none of its servers is configured (XRPL_URL, XRPL_TEST_URL)`,
+    `Cannot compare with ${network}: none of its servers is configured: give the hub's XRPL_ settings, too (XRPL_NETWORK, XRPL_URL, XRPL_TEST_URL)`,
   );
 }

@@ -2,7 +2,6 @@
 import type { AddressLimit } from "../../accounts/limits/address-limits.ts";
 import type { Order } from "../../accounts/orders.ts";
 import type { PaymentStatus } from "../../accounts/payment-status.ts";
-import { invoiceHash } from "../../runtime/payment/invoice-hash.ts";
 import { PaymentState } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
@@ -65,7 +64,7 @@ export function paymentStatusRoutes(deps: PaymentStatusDeps, mount: Mount): void
 
   /** Anybody can name an invoice: that nothing has come for it is no proof that it was ever quoted. */
   async function invoiceState(id: string): Promise<object> {
-    const found = await deps.paymentStatus.invoice(invoiceHash(id));
+    const found = await deps.paymentStatus.invoice(id);
     return {
       status: found === undefined ? "pending" : "arrived",
       tx_hash: found?.txHash ?? null,

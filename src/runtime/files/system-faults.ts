@@ -20,8 +20,9 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_CORRUPT: "the database is damaged",
   SQLITE_FULL: "the disk is full",
   SQLITE_READONLY: "it is read-only",
-  SQLITE_CANTOPEN: "the database cannot be opened",
+  SQLITE_CANTOPEN: "the database cannot be opened: it is none, or this user may not write it and its folder",
   SQLITE_BUSY: "another process holds the database",
+  SQLITE_IOERR_SHMSIZE: "the disk is full",
   SQLITE_IOERR: "the disk cannot be read or written",
 };
 

@@ -123,6 +123,13 @@ test("a hub takes what is published, while it serves without one failed request,
   });
   delete storage.faults.status;
   await until(hub, ({ source }) => source?.fault === null);
+
+  // What was wrong with it is told no more while what it has now is fetched, however long that takes.
+  storage.objects.clear();
+  await until(hub, ({ source }) => source?.fault === "No catalogue is published for this version of the hub.");
+  const third = await publish("a", "b", "c");
+  const fetching = await until(hub, ({ source }) => source?.wanted === third);
+  expect(fetching.source?.fault).toBeNull();
 }, 120_000);
 
 test("the file is for whoever shows the token, as one that never changes, whole or from its middle", async () => {
