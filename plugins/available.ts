@@ -9,7 +9,9 @@ export function available(): Stage {
     // A payment may have bought its answer before: the rail looks, and takes nothing new for what cannot be delivered.
     return mapAwaitable(run.proof === undefined ? refusalOf(run) : undefined, (refusal) => {
       if (refusal !== undefined) throw refusal;
-      return run.later === undefined || run.hit !== undefined ? next(run) : keepable(run, next);
+      // What waits in the cache is there at once, unless its payment was for a fresh run.
+      const isThere = run.hit !== undefined && run.proof === undefined;
+      return run.later === undefined || isThere ? next(run) : keepable(run, next);
     });
   };
 }

@@ -56,10 +56,11 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
     await using held = claimed.claim;
     if (isFreeWithKey(run)) return unspent(run, held, next);
     // A quote binds: what is charged is what was asked for then, and it is given what that was for.
+    const quoted = held.isCached ? run : await afresh(run);
     const promised = held.isCached && held.price < run.due && run.promised && { hit: run.promised };
     const handOvers = [...run.handOvers, held.handOver()];
     const bought = { payment: held.payment, charge: held.price, isCharged: true, isCovered: true, handOvers };
-    const outcome = await next({ ...run, ...promised, ...bought });
+    const outcome = await next({ ...quoted, ...promised, ...bought });
     const headers = outcome.ok && !outcome.isQueued ? await held.redeem(outcome, run.keep) : held.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
   }
@@ -98,6 +99,13 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
     if (refusal !== undefined) await accounts.count(run);
     return refusal;
   }
+}
+
+/** Who has paid for a fresh run has not paid for what was cached since, unless that is all there is, or all it asks for. */
+async function afresh(run: Run): Promise<Run> {
+  const { hit, ...fresh } = run;
+  if (hit === undefined || run.freshness === "cached") return run;
+  return (await refusalOf(fresh)) === undefined ? fresh : run;
 }
 
 /** The price was paid once; no more is taken than that. */

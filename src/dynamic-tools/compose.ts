@@ -7,6 +7,7 @@ import { ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems, introducingStems } from "./words/verbs/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/services/brands.ts";
 import { serviceImplied } from "./words/services/products.ts";
+import { saysMuch } from "./fill/fill-state.ts";
 import { composeRequest } from "./http/compose-request.ts";
 import { type Candidate, type CandidateMatch } from "./rank/candidate-match.ts";
 import { confidenceOf, fulfilmentOf, isTooUnsure, LIKELY, likelihoodOf, mayBeOffered } from "./rank/confidence.ts";
@@ -63,6 +64,8 @@ const LOOKED_AT_OF_NAMED = 100;
 const PER_API = 8;
 /** So many are read and filled in: 14 refuse four fewer of 307 wishes that nothing fulfils, as fewer contest the best, and take a quarter less time. */
 const TRIED = 20;
+/** Each takes a wish of very many values a while. */
+const TRIED_OF_MUCH = 8;
 /** The second is close where it is half as likely as the first. */
 const CLOSE = Math.LN2;
 const MAX_NEAR = 3;
@@ -235,7 +238,7 @@ async function matchesOf(
   const rated = candidates
     .map((one) => ({ one, most: worthOf(OF_ENTRY, WEIGHTS, one) }))
     .sort((a, b) => b.most - a.most)
-    .slice(0, tried);
+    .filter(({ one }, at) => at < (saysMuch(one.said) ? Math.min(tried, TRIED_OF_MUCH) : tried));
   const ranked: WeighedMatch[] = [];
   for (const { one, most } of rated) {
     signal?.throwIfAborted();

@@ -9,6 +9,7 @@ import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseWish } from "../../src/dynamic-tools/words/wish/wish.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
+import { described, emptyShelf, get } from "../catalog/support.ts";
 import { entryOf } from "./found.ts";
 import { list, object, operationOf, text } from "./sent.ts";
 
@@ -94,6 +95,42 @@ test("the rest is left where nobody waits any more", async () => {
   );
   expect(await composing.catch(({ message }) => message)).toBe("the caller is gone");
   expect(read).toHaveLength(1);
+});
+
+test("a wish of very many values is tried on fewer operations, and with fewer of its words", async () => {
+  const cities = [
+    "bern",
+    "oslo",
+    "rome",
+    "lima",
+    "cairo",
+    "delhi",
+    "quito",
+    "tokyo",
+    "paris",
+    "milan",
+    "miami",
+    "lyon",
+  ];
+  using shelf = emptyShelf();
+  await shelf.build(
+    cities.map((city) => described(`${city}.dev`, { paths: { "/weather": get("Weather forecast of a city") } })),
+  );
+  using catalog = shelf.open();
+  const operations = createOperations();
+  const triedOn = async (description: string): Promise<number> => {
+    const tried: string[] = [];
+    const find: typeof operations = (where, slug) => {
+      tried.push(slug);
+      return operations(where, slug);
+    };
+    await compose(catalog, find, { description, limit: 5 });
+    return tried.length;
+  };
+  expect(await triedOn("weather forecast of a city with a=1")).toBe(12);
+  expect(await triedOn(`weather forecast of a city with ${"a=1 ".repeat(200)}`)).toBe(8);
+  const { context } = wished(repeated((index) => `xy${"abcdefghij"[index % 10]}`));
+  expect(startFill(context, []).plainWords).toHaveLength(40);
 });
 
 test("a wish does not wait for the many of another caller", async () => {

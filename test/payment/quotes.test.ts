@@ -1,6 +1,8 @@
 /** A quote says what it is for, and is good for that only: a cached answer, or a fresh run of the day. */
 import { expect, test } from "bun:test";
 import { transactionHash } from "../../src/payment/xrpl/codec.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
 import type { Store } from "../../src/store/store.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub } from "../support/hub.ts";
@@ -21,14 +23,19 @@ async function world(store: Store, settings: readonly [here: Settings, there: Se
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   const ledger = instantLedger("xrpl:21338", payer);
-  const state = { runs: 0 };
+  const state: { runs: number; fault?: string } = { runs: 0 };
+  const model: LanguageModel = {
+    ...NO_MODEL,
+    fault: () => (state.fault === undefined ? undefined : new HubError("llm_unavailable", state.fault)),
+  };
   const actor = echoActor({
     slug: "charged",
     price: { tier: "enhanced", charged: () => true },
+    usesLlm: true,
     cacheTtlSeconds: CACHED_SECONDS,
     run: async () => [{ q: `answer ${++state.runs}` }],
   });
-  const options = { actors: [actor], ledger, store, clock, chargedTiers: ["enhanced"] as const };
+  const options = { actors: [actor], model, ledger, store, clock, chargedTiers: ["enhanced"] as const };
   const [here, there] = settings;
   const hubs = [
     await startHub({ ...options, settings: here }),
@@ -123,6 +130,27 @@ describeStores("a quote", (open) => {
     const { required } = await it.quote();
     expect(await (await pay(it, required)).json()).toMatchObject({ cached: false, meta: { charged_xrp: 0.12 } });
     expect(it.state.runs).toBe(2);
+  });
+
+  test("for a fresh run buys a fresh one, although somebody else's answer was cached before it was paid", async () => {
+    await using it = await world(open().store);
+    const [quick, slow] = [await it.quote(), await it.quote()];
+    await pay(it, quick.required);
+    expect((await it.quote()).answer).toBe("cached");
+    const answer = await pay(it, slow.required);
+    const bought = { cached: false, data: [{ q: "answer 2" }], meta: { charged_xrp: 0.12 } };
+    expect([answer.status, await answer.json()]).toMatchObject([200, bought]);
+  });
+
+  test("for a fresh run gives the cached answer to whoever asks for that alone, or where no run can begin", async () => {
+    await using it = await world(open().store);
+    const [first, second, third] = [await it.quote(), await it.quote(), await it.quote()];
+    await pay(it, first.required);
+    const proof = paymentHeader(second.required, { signedTxBlob: blobFor(second.required, it.ledger, payer) });
+    const only = await ask(it.url, Q, { ...proof, "cache-control": "only-if-cached" });
+    expect(await only.json()).toMatchObject({ cached: true, data: [{ q: "answer 1" }] });
+    it.state.fault = "The model is away.";
+    expect(await (await pay(it, third.required)).json()).toMatchObject({ cached: true, data: [{ q: "answer 1" }] });
   });
 
   test("for a cached answer that is gone is refused before anything is sent, with the price of a fresh one", async () => {

@@ -30,7 +30,8 @@ const SURE = 0.85;
 /** In steps: a long wish has many values, and some operations hundreds of fields. */
 export function* fill(context: WishContext, slots: readonly Slot[]): LongWork<FilledSlots> {
   const first = yield* fillOnce(context, slots);
-  if (first.broken.length === 0) return first;
+  // A long wish takes its time already.
+  if (first.broken.length === 0 || saysMuch(context.said)) return first;
   // What stood in a part that cannot be sent may belong elsewhere.
   const second = yield* fillOnce(
     context,

@@ -48,8 +48,8 @@ export interface PlainWord {
   readonly isPlain: boolean;
 }
 
-/** Each is tried on each slot: a wish that somebody means has fewer. */
-const MAX_WORDS = 100;
+/** Each is tried on each slot: of 8,500 wishes that somebody might mean none has more than 20. */
+const MAX_WORDS = 40;
 
 /** Those that may be values at all. */
 export function plainWordsOf({ said, isUnspoken }: WishContext): PlainWord[] {
