@@ -3,7 +3,7 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { kindOf } from "../../text/media-types.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Lookup } from "../../proxy/request/schema.ts";
-import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { isObject, type JsonObject, listOf, objectOf } from "../../text/foreign.ts";
 import type { Constants } from "../slots/constants.ts";
 import { followed, mergedSchema } from "../slots/schema.ts";
 import { singular, type Slot, spellOut } from "../slots/slots.ts";
@@ -34,26 +34,6 @@ export function withEmptyBody(constants: Constants, { bodyRequired, bodies, look
     ? { ...constants, body: {} }
     : constants;
 }
-
-/** Where it must be said how the answer is written, it is as JSON. */
-export function withFormat(constants: Constants, slots: readonly Slot[]): Constants {
-  const formats = slots.flatMap((slot) => {
-    const member = slot.place === "params" && slot.needed && !isGiven(slot, constants) ? jsonOf(slot) : undefined;
-    return member === undefined ? [] : [[slot.name, member] as const];
-  });
-  return formats.length === 0
-    ? constants
-    : { ...constants, params: { ...constants.params, ...Object.fromEntries(formats) } };
-}
-
-function jsonOf({ name, schema }: Slot): string | undefined {
-  if (!FORMAT.test(spellOut(name))) return undefined;
-  const members = listOf(schema.enum).filter((one) => typeof one === "string");
-  const isToldOf = members.length === 0 && /\bjson\b/i.test(textOf(schema.description));
-  return members.find((one) => /^\.?json$/i.test(one)) ?? (isToldOf ? "json" : undefined);
-}
-
-const FORMAT = /^(?:(?:output|response|return|result) ?)?(?:format|ext|extension)$|^output$/;
 
 function jsonBody(bodies: ApiOperation["bodies"]): ApiOperation["bodies"][number] | undefined {
   return bodies.find(({ mediaType }) => kindOf(mediaType) === "json");

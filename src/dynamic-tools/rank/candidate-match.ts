@@ -14,7 +14,7 @@ import { optionsSaid } from "../fill/options-said.ts";
 import { onlyPlaces } from "../fill/only-place.ts";
 import { whomOf } from "../fill/whom.ts";
 import { withRepeated } from "../fill/repeated.ts";
-import { isGiven, withEmptyBody, withFormat, withRequired } from "../fill/required.ts";
+import { isGiven, withEmptyBody, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
 import { saysMuch } from "../fill/fill-state.ts";
 import { OF_KIND } from "../fit/kinds/scores.ts";
@@ -126,8 +126,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const eliminated = [...whom, ...options, ...found, ...(found.length === 0 ? onlyPlaces(context, open, filled) : [])];
   const spoken = withRepeated(constantsOf([...filled.values, ...eliminated]), slots, lookup);
   const isRead = effectOfOperation(candidate.entry) === "read";
-  const whole = withRequired(isRead ? withEmptyBody(spoken, operation) : spoken, operation, said.text);
-  const constants = withFormat(whole, slots);
+  const constants = withRequired(isRead ? withEmptyBody(spoken, operation) : spoken, operation, said.text);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),

@@ -1,6 +1,6 @@
 /** What a body must hold and nobody spoke of. */
 import { expect, test } from "bun:test";
-import { isGiven, withFormat, withRequired } from "../../../src/dynamic-tools/fill/required.ts";
+import { isGiven, withRequired } from "../../../src/dynamic-tools/fill/required.ts";
 import { isToBeSaid, slotsOf } from "../../../src/dynamic-tools/slots/slots.ts";
 import { list, object, operationOf, text } from "../sent.ts";
 
@@ -38,16 +38,6 @@ test("what an empty list would hold is not asked for", () => {
   const constants = withRequired(written, note, 'a note "News" in Graz');
   const open = slotsOf(note).filter((slot) => !isGiven(slot, constants));
   expect(open.map(({ name }) => name)).toEqual(["authors"]);
-});
-
-test("where it must be said how the answer is written, it is as JSON", () => {
-  const formats = (schema: object) =>
-    withFormat({ params: {} }, slotsOf(operationOf("/check/{format}", { format: schema }))).params;
-  expect(formats({ ...text, enum: ["xml", "json"] })).toEqual({ format: "json" });
-  expect(formats({ ...text, description: "xml or json" })).toEqual({ format: "json" });
-  expect(formats({ ...text, enum: ["xml", "csv"] })).toEqual({});
-  const optional = slotsOf(operationOf("/check", { format: { ...text, enum: ["json"] } }));
-  expect(withFormat({ params: {} }, optional).params).toEqual({});
 });
 
 test("a language that must be said is asked for, and a key is not", () => {

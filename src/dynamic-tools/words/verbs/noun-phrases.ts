@@ -2,11 +2,11 @@
 import { isForeignPlural } from "../../../catalog/words/loan-words.ts";
 import { foldLetters } from "../../../text/fold-letters.ts";
 
-/** "call logs of a user", "book reviews": a noun, where no article, name or value follows. */
+/** "call logs of a user", "book reviews": a noun, where no article, name or value follows; a value is blank here. */
 const AMBIGUOUS =
   "call|book|order|post|text|email|message|comment|record|charge|request|schedule|reply|file|star|track|run|start|stop|end|mark|label|save|report|tweet|note";
 const NOUN = new RegExp(
-  `^\\s*(?:(?:my|the|all|latest|recent|list of)\\s+)?(?:${AMBIGUOUS})s?\\s+(?!(?:an?|the|my|our|your|this|that|it|all|every|to|on|in|into|with|as|for|me|us|new|some|out|up|down|off|over)\\b|\\p{Ll}+ing\\b)\\p{Ll}[\\p{L}-]*`,
+  `^\\s*(?:(?:my|the|all|latest|recent|list of)\\s+)?(?:${AMBIGUOUS})s?\\s(?!\\s{2})\\s{0,20}(?!(?:an?|the|my|our|your|this|that|it|all|every|to|on|in|into|with|as|for|me|us|new|some|out|up|down|off|over)\\b|\\p{Ll}+ing\\b)\\p{Ll}[\\p{L}-]*`,
   "u",
 );
 
