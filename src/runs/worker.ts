@@ -231,7 +231,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-/** How long a run had been there when it was taken, by the clock of the store. */
-export function waitedOf({ lease, created_at: createdAt }: RunRow): number {
-  return (lease ?? createdAt) - RUN_LEASE_MS - createdAt;
+/** How long ago a run had been taken for the first time when it was taken, by the clock of the store. */
+export function triedFor({ lease, started_at: startedAt }: RunRow): number {
+  return lease === null || startedAt === null ? 0 : lease - RUN_LEASE_MS - startedAt;
 }
