@@ -88,15 +88,15 @@ export const finishRun: Build<RunRow[]> = (db, { runs }, dialect) =>
 const ENDED = { owner: null, lease: null, input: null, proof: null } as const;
 
 /**
- * Gives one back that could not be done yet. `taken` is by how much fewer its attempts are told to be, `deaths` how many
- * it has suffered by that.
+ * Gives one back that could not be done yet; one that was cancelled meanwhile is due at once, to be ended. `taken` is by how
+ * much fewer its attempts are told to be, `deaths` how many it has suffered by that.
  */
 export const postponeRun: Build<{ id: string }[]> = (db, { runs }, dialect) =>
   db
     .update(runs)
     .set({
       state: "queued",
-      due: later(dialect, "delayMs"),
+      due: sql`CASE WHEN ${runs.is_cancelled} = 0 THEN ${later(dialect, "delayMs")} ELSE ${time(dialect)} END`,
       attempts: sql`${runs.attempts} - CAST(${sql.placeholder("taken")} AS BIGINT)`,
       deaths: sql`${runs.deaths} + CAST(${sql.placeholder("deaths")} AS BIGINT)`,
       owner: null,
