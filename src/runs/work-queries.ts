@@ -68,6 +68,16 @@ export const bringForward: Build<{ id: string }[]> = (db, { runs }, dialect) =>
     )
     .returning({ id: runs.id });
 
+/**
+ * A lease that ends later than any that is taken now was taken before the database's clock was set back. It ends as one that
+ * is taken now, unless its process renews it.
+ */
+export const shortenLeases: Build<unknown> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({ lease: later(dialect, "leaseMs") })
+    .where(and(eq(runs.state, "running"), sql`${runs.lease} > ${later(dialect, "longestMs")}`));
+
 /** Only whoever took it last, and while its lease stands. */
 export const finishRun: Build<RunRow[]> = (db, { runs }, dialect) =>
   db
