@@ -90,6 +90,17 @@ describeStores("createQueue()", (open, name) => {
     expect(here.works[5]?.row.kind).toBe("webhook");
   });
 
+  test("a run is taken in its turn however many webhooks were due before it, though there are places for those", async () => {
+    const { clock, process } = await setUp({}, 2, 3);
+    const here = process();
+    const later = { kind: "webhook", name: "told", sent: {} };
+    for (let at = 0; at < 101; at++) await here.queue.put(newRun({ accountId: `told ${at}`, later }));
+    clock.advance(1);
+    await here.queue.put(newRun());
+    await here.worker.take();
+    expect(here.works.map(({ row }) => row.kind).sort()).toEqual(["actor", "webhook", "webhook", "webhook"]);
+  });
+
   test("is cancelled while it waits, while it is done, and not when it has ended", async () => {
     const { process } = await setUp();
     const [here, there] = [process(), process()];
