@@ -1,5 +1,5 @@
 /** What a server of its own may do to the store: end connections, undo what stands in its way, not be there. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eq, sql } from "drizzle-orm";
@@ -145,6 +145,17 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("the store in PostgreSQL", () => {
     expect(causes(await caught(async () => store.transact(() => ask(add("committing")))))).toContain("57P01");
     expect(await isThere("committing")).toBeFalse();
     await expectToGoOn();
+  });
+
+  test("a database that only reads is asked by one timer whether it writes again, however many ask for it", async () => {
+    await using reader = await openPostgres(`${database.address}?options=-c%20default_transaction_read_only%3Don`);
+    const timers = spyOn(globalThis, "setTimeout");
+    try {
+      for (let asked = 0; asked < 20; asked++) expect(await reader.fault()).toContain("only reads");
+      expect(timers.mock.calls.filter(([, ms]) => ms === 250).length).toBeLessThan(10);
+    } finally {
+      timers.mockRestore();
+    }
   });
 
   test("that a transaction in which this process stood still was ended is an outage, and no fault of ours", async () => {
