@@ -27,10 +27,10 @@ export interface IdempotencyDeps {
 export function idempotency({ store, accounts, rail, proofs, prices }: IdempotencyDeps): Stage {
   return (run, next) => {
     const { idempotencyKey: key, standing, proof, receipt } = run;
-    // What a receipt opens once more costs nothing, and is not kept for whoever has no receipt.
-    if (key === undefined || receipt !== undefined) return next(run);
     // Whoever brings nothing for what costs something is told its price, which is nothing to keep.
     const bringsNothing = standing.state !== "known" && proof === undefined;
+    // What a receipt alone opens once more costs nothing, and is not kept for whoever has no receipt.
+    if (key === undefined || (receipt !== undefined && bringsNothing)) return next(run);
     return bringsNothing && !isOpen(run) ? next(run) : once(key, run, next);
   };
 

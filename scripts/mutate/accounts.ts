@@ -171,6 +171,14 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: ["test/accounts/daily-calls.test.ts"],
   },
   {
+    name: "hold-kept",
+    fault: "a price that a run keeps is given back by whoever has not heard of that run",
+    file: "src/accounts/spending/hold-queries.ts",
+    find: '.where(and(eq(holds.id, sql.placeholder("id")), lte(holds.expires_at, sql.placeholder("until"))))',
+    replace: '.where(eq(holds.id, sql.placeholder("id")))',
+    tests: ["test/accounts/leases.test.ts"],
+  },
+  {
     name: "hold-lapsed",
     fault: "calls that were given back are counted as if they were not",
     file: "src/accounts/spending/holds.ts",

@@ -27,6 +27,14 @@ export const STAGE_MUTANTS: readonly Mutant[] = [
     tests: ["test/routes/runs.test.ts"],
   },
   {
+    name: "run-begun",
+    fault: "a run that changes something is done again though it was begun",
+    file: "src/app/runs.ts",
+    find: "row.is_repeatable !== 0 || !isBegun",
+    replace: "true",
+    tests: ["test/app/runs.test.ts"],
+  },
+  {
     name: "run-fence",
     fault: "a run is ended by whoever has lost it",
     file: "src/runs/work-queries.ts",

@@ -4,6 +4,7 @@ import { asHubError, HubError } from "../runtime/errors.ts";
 import { isWhole } from "../runtime/ports/answer.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
 import type { KeepResponse, StoredResponse, TransactionStep } from "../runtime/ports/idempotency.ts";
+import type { Operation } from "../runtime/run/operation.ts";
 import type { Execute } from "../runtime/run/pipeline.ts";
 import { writeStoredResponse } from "../runtime/run/stored-response.ts";
 import { writeError } from "../runs/outcome.ts";
@@ -14,7 +15,7 @@ import {
   createWorker,
   LONGEST_POSTPONED_MS,
   RENEW_RUNS_MS,
-  waitedOf,
+  triedFor,
   type Work,
   type Worker,
   type WorkerDeps,
@@ -114,6 +115,14 @@ export function openRuns(deps: RunDeps): OpenRuns {
     const operation = kinds.get(row.kind)?.operation(row.name);
     if (operation === undefined || row.input === null)
       return failed(new HubError("not_found", "What the run was for is not served here any more."));
+    let isBegun = false;
+    const watched: Operation = {
+      ...operation,
+      perform(...given) {
+        isBegun = true;
+        return operation.perform(...given);
+      },
+    };
     let isKept = false;
     const keep: KeepResponse = (stored) => {
       isKept = true;
@@ -124,7 +133,7 @@ export function openRuns(deps: RunDeps): OpenRuns {
       outcome = await execute({
         requestId: row.id,
         id: row.id,
-        operation,
+        operation: watched,
         input: JSON.parse(row.input),
         caller: { account: row.account_id ?? undefined, address: () => row.client, hungUp: () => signal },
         freshness: "fresh", // What was cached when it was written down was told then.
@@ -139,9 +148,12 @@ export function openRuns(deps: RunDeps): OpenRuns {
     } catch (thrown) {
       const error = asHubError(thrown);
       if (work.isCancelled()) return { state: "cancelled", error: "" };
-      if (error.code === "idempotency_in_progress") return { state: "postponed", delayMs: BUSY_MS, isTry: false };
+      // What changes something is not done twice; before it is begun nothing has been done.
+      const mayTryAgain = row.is_repeatable !== 0 || !isBegun;
+      if (error.code === "idempotency_in_progress" && mayTryAgain)
+        return { state: "postponed", delayMs: BUSY_MS, isTry: false };
       // The store, or a place in a thread, may be there a moment later.
-      if (error.code === "overloaded" && row.is_repeatable !== 0 && waitedOf(row) < MAX_OVERLOADED_MS)
+      if (error.code === "overloaded" && mayTryAgain && triedFor(row) < MAX_OVERLOADED_MS)
         return {
           state: "postponed",
           delayMs: Math.min(error.details.retryAfterMs ?? BUSY_MS, LONGEST_POSTPONED_MS),

@@ -18,7 +18,7 @@ import {
 import { type ArchiveFacts, readArchive, writeArchive } from "./archive.ts";
 import { openCopyFolder } from "./copy-folder.ts";
 import { dumpPostgres, listPostgres, restorePostgres } from "./postgres.ts";
-import { type Replay, replay, replayedSince } from "./replay.ts";
+import { doubtRuns, type Replay, replay, replayedSince } from "./replay.ts";
 import { readRevocations, type Revocation } from "./revocation-log.ts";
 import { rewind } from "../payment/follower/rewind.ts";
 
@@ -205,6 +205,7 @@ async function renewAt(
 ): Promise<Pick<Restoration, "readAgain" | "replayed">> {
   try {
     const replayed = revocations && (await store.transact(() => replay(revocations)));
+    await store.transact(doubtRuns);
     return { readAgain: await store.transact(rewind), replayed };
   } finally {
     await store[Symbol.asyncDispose]();

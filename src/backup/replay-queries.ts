@@ -127,6 +127,13 @@ export const insertPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
     .onConflictDoNothing()
     .returning({ tx_hash: payments.tx_hash });
 
+/** As a run is whose process has died with it: `src/runs/deaths.ts` says what becomes of it. */
+export const doubtRuns: Build<unknown> = (db, { runs }) =>
+  db
+    .update(runs)
+    .set({ deaths: 1 })
+    .where(sql`${runs.state} IN ('queued', 'running') AND ${runs.is_repeatable} = 0 AND ${runs.deaths} = 0`);
+
 /** Where the backup has it as money of nobody's, it was for the call. */
 export const takeDeposit: Build<unknown> = (db, { deposits }) =>
   db

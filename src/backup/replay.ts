@@ -68,6 +68,11 @@ export function* replay(revocations: readonly Revocation[]): Steps<Replay> {
   return { keys: done.key, accounts: done.account, connections: done.connection, payments: done.payment };
 }
 
+/** Runs that waited when the backup was made may have been done since: what changes something is not done twice. */
+export function* doubtRuns(): Steps<void> {
+  yield* ask(queries.doubtRuns);
+}
+
 function* replayOne(kind: Revocation["kind"], subject: string, facts: unknown): Steps<number> {
   if (kind === "key" && isKey(facts)) return yield* replayKey(subject, facts);
   if (kind === "account" && isAccount(facts))

@@ -149,16 +149,20 @@ export function createQueue(deps: QueueDeps): StoredRuns {
     wait: waits.wait,
 
     async cancel(id) {
-      const ended = await store.transact(function* (): Steps<boolean> {
-        const [row] = yield* ask(cancelWaiting, { id, now: now() });
-        if (row === undefined) return false;
-        yield* stepsOf(deps.giveBack(row));
-        yield* stepsOf(deps.tellOf?.(row));
-        return true;
-      });
-      if (ended) news.tell("run ended", id);
-      else if ((await store.ask(cancelInWork, { id })).length > 0) news.tell("run cancelled", id);
-      return (await store.ask(runOf, { id }))[0];
+      for (;;) {
+        const ended = await store.transact(function* (): Steps<boolean> {
+          const [row] = yield* ask(cancelWaiting, { id, now: now() });
+          if (row === undefined) return false;
+          yield* stepsOf(deps.giveBack(row));
+          yield* stepsOf(deps.tellOf?.(row));
+          return true;
+        });
+        if (ended) news.tell("run ended", id);
+        else if ((await store.ask(cancelInWork, { id })).length > 0) news.tell("run cancelled", id);
+        const [row] = await store.ask(runOf, { id });
+        // One that was in work may have been put back between the two statements: then neither has found it.
+        if (row === undefined || row.finished_at !== null || row.is_cancelled !== 0) return row;
+      }
     },
 
     async figures() {

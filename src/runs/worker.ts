@@ -15,7 +15,7 @@ import { unfitness } from "./deaths.ts";
 import { createHeldRuns, type HeldRun } from "./held-runs.ts";
 import { createStrays, LATE_MS } from "./strays.ts";
 import { type Place, QUEUE_LIMITS, type RunQueueLimits } from "./queue.ts";
-import { bringForward, postponeRun, putBackLapsed, renewRuns, takeRuns } from "./work-queries.ts";
+import { bringForward, postponeRun, putBackLapsed, renewRuns, shortenLeases, takeRuns } from "./work-queries.ts";
 
 export interface Work {
   readonly row: RunRow;
@@ -129,6 +129,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       await giveBackStrays(renewed);
     },
     async putBack() {
+      await store.ask(shortenLeases, { leaseMs: RUN_LEASE_MS, longestMs: 2 * RUN_LEASE_MS, now: now() });
       const found = await store.ask(putBackLapsed, { now: now() });
       const brought = await store.ask(bringForward, { longestMs: LONGEST_POSTPONED_MS, now: now() });
       if (found.length + brought.length > 0) news.tell("run queued", "");
@@ -231,7 +232,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-/** How long a run had been there when it was taken, by the clock of the store. */
-export function waitedOf({ lease, created_at: createdAt }: RunRow): number {
-  return (lease ?? createdAt) - RUN_LEASE_MS - createdAt;
+/** How long ago a run had been taken for the first time when it was taken, by the clock of the store. */
+export function triedFor({ lease, started_at: startedAt }: RunRow): number {
+  return lease === null || startedAt === null ? 0 : lease - RUN_LEASE_MS - startedAt;
 }

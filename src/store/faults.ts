@@ -6,9 +6,10 @@ const UNREACHABLE = "The store of this hub cannot be reached at the moment.";
 
 /**
  * Codes of PostgreSQL: connection exceptions, insufficient resources (a full disk among them), the operator's doing,
- * system errors, a server that only reads, a lock or a statement that took too long, conflicts that went on and on.
+ * system errors, a server that only reads, a transaction whose process stood still, a lock or a statement that took too long,
+ * conflicts that went on and on.
  */
-const POSTGRES = /^(?:08|53|57P|58)[0-9A-Z]+$|^(?:25006|55P03|57014|40001|40P01)$/;
+const POSTGRES = /^(?:08|53|57P|58)[0-9A-Z]+$|^(?:25006|25P0[34]|55P03|57014|40001|40P01)$/;
 /** Codes of SQLite, with their extended forms. */
 const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|PROTOCOL)/;
 /** Of the system, for a server that is not there. */

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { LEASE_MS, RENEW_MS } from "../../src/store/processes/leases.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
+import { stepsOf } from "../../src/store/store.ts";
 import { callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/operations.ts";
@@ -78,6 +79,22 @@ describeStores("what is set aside", (open) => {
     expect(await makeCall(there, key)).toBe("charge");
     await expect(Promise.resolve(second?.commit())).rejects.toThrow("nothing was charged");
     await second?.[Symbol.asyncDispose]();
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  });
+
+  test("stays its run's that was written down, though the store's answer to that was lost", async () => {
+    const { clock, here, there, key, store } = await setUp();
+    const call = await callOf(here, key);
+    const reservation = await here.accounts.reserve(call);
+    const { hold, step } = reservation?.handOver?.() ?? {};
+    await store.transact(() => stepsOf(step?.("run")));
+    await reservation?.[Symbol.asyncDispose](); // Nobody has been told that it is handed over.
+    clock.advance(LEASE_MS + 1);
+    await there.renew();
+    expect(await makeCall(there, key)).toBe("insufficient_balance");
+    const resumed = await there.accounts.resume({ ...(hold !== undefined && { hold }), due: 0n }, call);
+    await resumed?.commit();
+    expect((await there.readUsage((await there.directory.find(key))!))["balance"]).toEqual({ xrp: 0, drops: "0" });
     expect((await verifyLedger(store)).differences).toEqual([]);
   });
 });

@@ -36,6 +36,16 @@ test("a clock that is set back makes nobody wait for longer than the window", as
   expect(refused).toMatchObject({ code: "rate_limited", details: { retryAfterMs: 60_000 } });
 });
 
+test("in one process what is counted is bounded: those are forgotten who have not come since 30,000 others came", async () => {
+  const window = windowOf(memoryLimiters());
+  for (const client of ["gone", "gone", "here"]) await window.take(client);
+  for (let other = 0; other < 30_000; other++) {
+    await window.look(`${other}`);
+    if (other % 9_000 === 0) await window.look("here");
+  }
+  expect([(await window.look("gone")).remaining, (await window.look("here")).remaining]).toEqual([3, 2]);
+});
+
 /** Two processes that count in the same place. */
 async function expectShared(here: Limiters, there: Limiters): Promise<void> {
   const name = `burst-${crypto.randomUUID()}`;

@@ -17,6 +17,7 @@ import { OperatorError } from "../../src/runtime/errors.ts";
 import { testServices } from "../support/accounts.ts";
 import { openDepositWorld } from "../support/deposits.ts";
 import { testClock } from "../support/operations.ts";
+import { newRun, queueProcess } from "../support/queue.ts";
 import { describeStores, openTestStore, type TestDatabase } from "../support/stores.ts";
 
 const SECRET = "a secret of the tests, long enough";
@@ -92,6 +93,27 @@ describeStores("a backup", (open) => {
     await restore(placeOf(empty), path, [SECRET], undefined);
     await using restored = await openTestStore(empty.address);
     expect((await verifyLedger(restored)).accounts).toBe((await verifyLedger(store)).accounts);
+  });
+
+  test("has runs done again after its restore that change nothing; of others nobody knows whether they were done since", async () => {
+    const { store, database } = open();
+    const here = queueProcess(store);
+    const harmless = await here.queue.put(newRun({ accountId: "harmless" }));
+    const writing = await here.queue.put(newRun({ accountId: "writing", isRepeatable: false }));
+    const path = newPath();
+    await backUp(placeOf(database), path, SECRET);
+    await here.worker.take();
+    expect(await Promise.all(here.works.map((work) => work.charge()))).toEqual([true, true]);
+
+    await using empty = await database.another();
+    await restore(placeOf(empty), path, [SECRET], undefined);
+    await using restored = await openTestStore(empty.address);
+    const there = queueProcess(restored);
+    await there.worker.take();
+    expect(there.works.map(({ row }) => row.id)).toEqual([harmless]);
+    expect(await there.works[0]?.charge()).toBeTrue();
+    await there.worker.drain(5_000);
+    expect([(await there.queue.find(writing))?.state, there.givenBack]).toEqual(["failed", [writing]]);
   });
 
   test("that was checked is told of until a newer one was", async () => {

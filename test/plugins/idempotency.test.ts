@@ -127,6 +127,14 @@ describe("idempotency()", () => {
     expect(await ask(ANONYMOUS)).toBe("[2]");
   });
 
+  test("what an account or a payment covers is done once, whatever is shown for a receipt besides", async () => {
+    const ask = await asked({ by: "call" });
+    const shown = { receipt: "one whose time is over" };
+    expect([await ask(accountOf("a"), shown), await ask(accountOf("a"), shown)]).toEqual(["[1]", "[1]"]);
+    const paid = { ...shown, proof: "coin 1" };
+    expect([await ask(ANONYMOUS, paid), await ask(ANONYMOUS, paid)]).toEqual(["[2]", "[2]"]);
+  });
+
   test("while the first is running, the second is told to wait", async () => {
     const { ask, operation } = await setUp();
     const gate = Promise.withResolvers<void>();

@@ -70,6 +70,25 @@ describeStores("the lease of a run", (open) => {
     expect(await here.works[0]?.charge()).toBeTrue();
   });
 
+  test("what a dead process had is another's soon, though the database's clock was set back since it was taken", async () => {
+    const { clock, process } = await setUp({}, 1);
+    const [mortal, alive, other] = [process(), process(), process()];
+    const lost = await mortal.queue.put(newRun());
+    await mortal.worker.take();
+    const kept = await alive.queue.put(newRun());
+    await alive.worker.take();
+    clock.advance(-3_600_000);
+    await other.worker.putBack();
+    clock.advance(RUN_LEASE_MS - 1);
+    await alive.worker.renew();
+    clock.advance(1);
+    await other.worker.putBack();
+    await other.worker.take();
+    expect([mortal, alive, other].map(({ works }) => works.map(({ row }) => row.id))).toEqual([[lost], [kept], [lost]]);
+    expect(await mortal.works[0]?.charge()).toBeFalse();
+    expect([await alive.works[0]?.charge(), await other.works[0]?.charge()]).toEqual([true, true]);
+  });
+
   test("a process that has taken again what it had lost ends it as the one that took it last", async () => {
     const { clock, process } = await setUp();
     const here = process();

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { sql } from "drizzle-orm";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { RunRow } from "../../src/runs/queries.ts";
+import { cancelInWork } from "../../src/runs/work-queries.ts";
 import { RUN_LEASE_MS } from "../../src/runs/worker.ts";
 import type { Build, Store } from "../../src/store/store.ts";
 import { testClock } from "../support/operations.ts";
@@ -28,7 +29,7 @@ const takeOne =
 const DAY_MS = 24 * 3_600_000;
 
 describeStores("createQueue()", (open, name) => {
-  const { setUp, endEarlier } = freshProcesses(open);
+  const { setUp, endEarlier, track } = freshProcesses(open);
 
   test("a run is done by one process, and found as it ended for a day", async () => {
     const { clock, process } = await setUp();
@@ -89,6 +90,17 @@ describeStores("createQueue()", (open, name) => {
     expect(here.works[5]?.row.kind).toBe("webhook");
   });
 
+  test("a run is taken in its turn however many webhooks were due before it, though there are places for those", async () => {
+    const { clock, process } = await setUp({}, 2, 3);
+    const here = process();
+    const later = { kind: "webhook", name: "told", sent: {} };
+    for (let at = 0; at < 101; at++) await here.queue.put(newRun({ accountId: `told ${at}`, later }));
+    clock.advance(1);
+    await here.queue.put(newRun());
+    await here.worker.take();
+    expect(here.works.map(({ row }) => row.kind).sort()).toEqual(["actor", "webhook", "webhook", "webhook"]);
+  });
+
   test("is cancelled while it waits, while it is done, and not when it has ended", async () => {
     const { process } = await setUp();
     const [here, there] = [process(), process()];
@@ -106,6 +118,40 @@ describeStores("createQueue()", (open, name) => {
     await third.worker.take();
     await third.works[0]?.charge();
     expect((await there.queue.cancel(done))?.state).toBe("succeeded");
+  });
+
+  test("one that is put back at the moment it is cancelled is cancelled all the same", async () => {
+    const { store, clock, process } = await setUp();
+    const here = process();
+    const id = await here.queue.put(newRun());
+    await here.worker.take();
+    const late: Store = {
+      ...store,
+      async ask(build, values) {
+        if ((build as unknown) === cancelInWork && here.works.length === 1) {
+          here.works[0]?.end({ state: "postponed", delayMs: 60_000, isTry: true });
+          await here.worker.drain(5_000);
+        }
+        return store.ask(build, values);
+      },
+    };
+    const there = queueProcess(late, clock);
+    track(there);
+    expect((await there.queue.cancel(id))?.state).toBe("cancelled");
+    expect(there.givenBack).toEqual([id]);
+  });
+
+  test("one that is put off before its process hears that it was cancelled ends at once, not when it is due", async () => {
+    const { process } = await setUp();
+    const [here, there] = [process(), process()];
+    const id = await here.queue.put(newRun());
+    await here.worker.take();
+    expect((await there.queue.cancel(id))?.state).toBe("running");
+    here.works[0]?.end({ state: "postponed", delayMs: 60_000, isTry: true });
+    await here.worker.drain(5_000);
+    await there.worker.take();
+    await there.worker.drain(5_000);
+    expect([(await there.queue.find(id))?.state, there.givenBack, there.works.length]).toEqual(["cancelled", [id], 0]);
   });
 
   test("one that is cancelled while its process is dead is not done again", async () => {

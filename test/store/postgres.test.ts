@@ -1,5 +1,5 @@
 /** What a server of its own may do to the store: end connections, undo what stands in its way, not be there. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { eq, sql } from "drizzle-orm";
@@ -17,6 +17,13 @@ const ONE_ROW = sql`(VALUES (1)) AS one`;
 
 const terminateOwn: Build<unknown> = (db) =>
   db.select({ done: sql`pg_terminate_backend(pg_backend_pid())` }).from(ONE_ROW);
+const endIfIdle: Build<{ pid: number }[]> = (db) =>
+  db
+    .select({
+      pid: sql<number>`pg_backend_pid()`,
+      limit: sql`set_config('idle_in_transaction_session_timeout', '50', true)`,
+    })
+    .from(ONE_ROW);
 const add =
   (id: string): Build<unknown> =>
   (db, { accounts }) =>
@@ -50,9 +57,18 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("the store in PostgreSQL", () => {
 
   /** While this process stands still, so that nothing of it can come between. */
   function terminateAllAtOnce(): void {
+    whileStandingStill("await client.query(process.argv[2]);", TERMINATE_OTHERS);
+  }
+
+  function waitUntilGone(pid: number): void {
+    const look = `SELECT FROM pg_stat_activity WHERE pid = ${pid}`;
+    whileStandingStill("while ((await client.query(process.argv[2])).rowCount > 0);", look);
+  }
+
+  function whileStandingStill(work: string, text: string): void {
     const script = `const client = new (require("pg").Client)(process.argv[1]);
-      await client.connect(); await client.query(process.argv[2]); await client.end();`;
-    const args = [process.execPath, "-e", script, database.address, TERMINATE_OTHERS];
+      await client.connect(); ${work} await client.end();`;
+    const args = [process.execPath, "-e", script, database.address, text];
     expect(Bun.spawnSync(args, { cwd: import.meta.dirname }).exitCode).toBe(0);
   }
 
@@ -128,6 +144,32 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("the store in PostgreSQL", () => {
     );
     expect(causes(await caught(async () => store.transact(() => ask(add("committing")))))).toContain("57P01");
     expect(await isThere("committing")).toBeFalse();
+    await expectToGoOn();
+  });
+
+  test("a database that only reads is asked by one timer whether it writes again, however many ask for it", async () => {
+    await using reader = await openPostgres(`${database.address}?options=-c%20default_transaction_read_only%3Don`);
+    const timers = spyOn(globalThis, "setTimeout");
+    try {
+      for (let asked = 0; asked < 20; asked++) expect(await reader.fault()).toContain("only reads");
+      expect(timers.mock.calls.filter(([, ms]) => ms === 250).length).toBeLessThan(10);
+    } finally {
+      timers.mockRestore();
+    }
+  });
+
+  test("that a transaction in which this process stood still was ended is an outage, and no fault of ours", async () => {
+    const id = crypto.randomUUID();
+    const stoodStill = Promise.resolve(
+      store.transact(function* () {
+        yield* ask(add(id));
+        const [own] = yield* ask(endIfIdle);
+        waitUntilGone(own?.pid ?? 0);
+        yield* ask(rename(id, "too late"));
+      }),
+    );
+    await expect(stoodStill).rejects.toMatchObject({ code: "overloaded" });
+    expect(await isThere(id)).toBe(false);
     await expectToGoOn();
   });
 

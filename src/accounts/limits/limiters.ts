@@ -3,28 +3,67 @@ import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { LimiterCount, Limiters } from "./windows.ts";
 
+/** So many clients that came last are counted at the least, and three times as many at most. */
+const COUNTED = 10_000;
+
 export function memoryLimiters(): Limiters {
-  return ({ name, points, seconds }) => new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
+  return (options) => {
+    const limiter = ofProcess(options);
+    return {
+      consume: (client, taken) => limiter(client).consume(client, taken),
+      reward: (client, given) => limiter(client).reward(client, given),
+      penalty: (client, taken) => limiter(client).penalty(client, taken),
+      get: (client) => limiter(client).get(client),
+    };
+  };
+}
+
+/**
+ * The counter of a policy in this process, for a client that comes now. Each client takes memory for as long as the window,
+ * be it a day, and a stranger may have any number of addresses: those that come no more are forgotten, one for each new one.
+ */
+function ofProcess({ name, points, seconds }: Parameters<Limiters>[0]): (client: string) => RateLimiterMemory {
+  const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
+  let [late, earlier, oldest] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  let forgetting = oldest.values();
+  return (client) => {
+    if (late.has(client)) return limiter;
+    earlier.delete(client);
+    oldest.delete(client);
+    late.add(client);
+    const { value: forgotten } = forgetting.next();
+    if (forgotten !== undefined) void limiter.delete(forgotten);
+    if (late.size === COUNTED) {
+      [late, earlier, oldest] = [new Set(), late, earlier];
+      forgetting = oldest.values();
+    }
+    return limiter;
+  };
 }
 
 /** Each of so many processes counts by itself up to its share, so that together they grant about what one may. */
 export function shareLimiters(processes: () => number): Limiters {
-  return ({ name, points, seconds }) => {
-    const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
+  return (options) => {
+    const { points, seconds } = options;
+    const ofClient = ofProcess(options);
     /** What is told is the share that holds: more would promise calls that are refused. */
-    const count = async (act: () => Promise<RateLimiterRes | null>): Promise<LimiterCount> => {
+    const count = async (
+      client: string,
+      act: (limiter: RateLimiterMemory) => Promise<RateLimiterRes | null>,
+    ): Promise<LimiterCount> => {
       const limit = Math.ceil(points / processes());
+      const limiter = ofClient(client);
       limiter.points = limit;
-      const counted = await act().catch((refused: unknown) => {
+      const counted = await act(limiter).catch((refused: unknown) => {
         throw refused instanceof RateLimiterRes ? Object.assign(refused, { limit }) : refused;
       });
       return Object.assign(counted ?? new RateLimiterRes(limit, seconds * 1000, 0), { limit });
     };
     return {
-      consume: (client, taken) => count(() => limiter.consume(client, taken)),
-      reward: (client, given) => count(() => limiter.reward(client, given)),
-      penalty: (client, taken) => count(() => limiter.penalty(client, taken)),
-      get: (client) => count(() => limiter.get(client)),
+      consume: (client, taken) => count(client, (limiter) => limiter.consume(client, taken)),
+      reward: (client, given) => count(client, (limiter) => limiter.reward(client, given)),
+      penalty: (client, taken) => count(client, (limiter) => limiter.penalty(client, taken)),
+      get: (client) => count(client, (limiter) => limiter.get(client)),
     };
   };
 }

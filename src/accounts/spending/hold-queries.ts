@@ -1,5 +1,5 @@
 /** The queries of holds: each moves one counter under its guard, in one statement. */
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, lte, sql } from "drizzle-orm";
 import type { Drops } from "../../runtime/money.ts";
 import { laterOf } from "../../store/later.ts";
 import type { Build } from "../../store/store.ts";
@@ -117,6 +117,13 @@ export const dropHold: Build<{ in_budget: number }[]> = (db, { holds }) =>
   db
     .delete(holds)
     .where(eq(holds.id, sql.placeholder("id")))
+    .returning({ in_budget: holds.in_budget });
+
+/** The same where it lapses by then. */
+export const dropHoldUntil: Build<{ in_budget: number }[]> = (db, { holds }) =>
+  db
+    .delete(holds)
+    .where(and(eq(holds.id, sql.placeholder("id")), lte(holds.expires_at, sql.placeholder("until"))))
     .returning({ in_budget: holds.in_budget });
 
 /** What was set aside of an earlier budget is given back to none. */

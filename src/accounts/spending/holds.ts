@@ -14,6 +14,7 @@ import { giveBackToBudget, takeCallsFromBudget, takeFromBudget } from "./budgets
 import { dayOf } from "../../runtime/day.ts";
 import {
   dropHold,
+  dropHoldUntil,
   dropLapsedHolds,
   holdOf,
   insertHold,
@@ -190,6 +191,15 @@ export function* giveBackCalls(hold: HeldRow, calls: number): Steps<void> {
 
 export function* giveBack(hold: HeldRow): Steps<void> {
   const [mine] = yield* ask(dropHold, { id: hold.id });
+  if (mine !== undefined) yield* release({ ...hold, ...mine });
+}
+
+/**
+ * The same by the process that renews it. One that a run keeps is the run's, though nobody may have heard that it was handed
+ * over: it lapses later than anything that is renewed.
+ */
+export function* giveBackUnkept(hold: HeldRow, now: number): Steps<void> {
+  const [mine] = yield* ask(dropHoldUntil, { id: hold.id, until: now + LEASE_MS });
   if (mine !== undefined) yield* release({ ...hold, ...mine });
 }
 

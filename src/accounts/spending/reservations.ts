@@ -7,7 +7,7 @@ import { type Clock, mapAwaitable } from "../../runtime/world.ts";
 import type { Leases } from "../../store/processes/leases.ts";
 import { stepsOf, type Steps, type Store } from "../../store/store.ts";
 import type { HeldCall } from "./daily-calls.ts";
-import { giveBack, type HeldRow, keepHold, spend, writeHold } from "./holds.ts";
+import { giveBackUnkept, type HeldRow, keepHold, spend, writeHold } from "./holds.ts";
 import { type AccountState, stateHeaders } from "./state.ts";
 import type { Quota } from "../limits/windows.ts";
 
@@ -95,7 +95,7 @@ export function createReservations({ store, clock, leases }: ReservationsDeps): 
       },
       async [Symbol.asyncDispose]() {
         leases.drop(hold.id);
-        if (!isSpent && !isHandedOver) await store.transact(() => giveBack(hold), "relaxed");
+        if (!isSpent && !isHandedOver) await store.transact(() => giveBackUnkept(hold, clock.now()), "relaxed");
       },
     };
   }

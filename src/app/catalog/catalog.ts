@@ -35,6 +35,9 @@ export interface ServedCatalog {
   readonly meaning?: () => MeaningStanding;
 }
 
+/** Longer than a hub that stops may take to finish what it has accepted. */
+const CLOSED_AFTER_MS = 30_000;
+
 /** What calls have taught. */
 export interface LearningSources {
   readonly usage?: UsageSource | undefined;
@@ -113,7 +116,8 @@ export function openCatalog(
   const isBuilt = config.CATALOG_AUTO_IMPORT === "true";
   const isTaken = config.CATALOG_STORAGE_URL !== undefined || config.CATALOG_HUB_URL !== undefined;
   const served = openServedCatalog(config, log, clock, { ...learned, meaning, isAwaited: isBuilt || isTaken });
-  stop.addEventListener("abort", () => served.close(), { once: true });
+  // What was accepted before is finished with it.
+  stop.addEventListener("abort", () => setTimeout(() => served.close(), CLOSED_AFTER_MS).unref(), { once: true });
   const background = { settings: importEnvironment(config), log, signal: stop };
   const { entries, file } = served;
   const releases = openReleases({

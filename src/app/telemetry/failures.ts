@@ -1,4 +1,5 @@
 /** Failures that come again and again: told in the log as they begin, each minute, and as they end. */
+import { LRUCache } from "lru-cache";
 import { asOperatorError, systemReason } from "../../runtime/files/system-faults.ts";
 import { ageOf, type Clock } from "../../runtime/world.ts";
 import { outageCause } from "../../store/faults.ts";
@@ -68,9 +69,14 @@ export function tellUnlessOutage(complaint: string, log: Log): (error: unknown) 
   };
 }
 
+/** Complaints that are remembered. Some name a run, and each of those comes once. */
+const MOST_COMPLAINTS = 100;
+
 /** For whoever does not know when they end: of each complaint the same error once a minute. */
 export function createComplaints(log: Log, clock: Clock): (complaint: string, error: unknown) => void {
-  const told = new Map<string, { readonly says: string; readonly failures: ReturnType<typeof tellFailures> }>();
+  const told = new LRUCache<string, { readonly says: string; readonly failures: ReturnType<typeof tellFailures> }>({
+    max: MOST_COMPLAINTS,
+  });
   return (complaint, error) => {
     if (outageCause(error) !== undefined) return; // As in `tellUnlessOutage`.
     const says = String(error);

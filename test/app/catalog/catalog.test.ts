@@ -2,10 +2,11 @@
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { openCatalog, openServedCatalog, type ServedCatalog } from "../../../src/app/catalog/catalog.ts";
 import { loadConfig } from "../../../src/app/settings/config.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
+import { described, emptyShelf, get } from "../../catalog/support.ts";
 import { SILENT } from "../../support/operations.ts";
 
 const LOG = { ...SILENT, failure: () => undefined, child: () => LOG };
@@ -31,6 +32,19 @@ test.each([
     stop.abort();
     rmSync(directory, { recursive: true });
   }
+});
+
+test("a hub that stops still has the catalogue for what it has accepted", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([described("stripe.com", { paths: { "/v1/charges": get("List all charges") } })]);
+  const stop = new AbortController();
+  const config = loadConfig({ HUB_DATA_DIR: dirname(shelf.path), CATALOG_AUTO_IMPORT: "false" });
+  const { catalog } = openCatalog(config, LOG, CLOCK, stop.signal);
+  const held = catalog();
+  stop.abort();
+  expect(await Promise.all([held, catalog()].map(async (each) => (await each.random())?.name))).toEqual(
+    Array(2).fill("List all charges"),
+  );
 });
 
 function refusalOf({ catalog }: ServedCatalog): HubError {

@@ -1,6 +1,17 @@
 import { expect, test } from "bun:test";
 import { createComplaints } from "../../../src/app/telemetry/failures.ts";
 
+test("what was complained of once is forgotten after a hundred other complaints: those that name runs never end", () => {
+  const lines: string[] = [];
+  const complain = createComplaints({ failure: (message: string) => lines.push(message) } as never, { now: () => 0 });
+  const fails = (run: number): void => complain(`Run ${run} failed`, new Error("no such field"));
+  for (let run = 0; run <= 100; run++) fails(run);
+  fails(100);
+  expect(lines.length).toBe(101);
+  fails(0);
+  expect(lines.at(-1)).toBe("Run 0 failed");
+});
+
 test("the same failure is told once a minute, and another one of the same work at once", () => {
   const lines: string[] = [];
   let now = 0;

@@ -64,6 +64,7 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
   let watching: ReturnType<typeof setInterval> | undefined;
   let probing: Promise<void> | undefined;
   let asking: Promise<string | undefined> | undefined;
+  let askingAgain: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   const backstopMs = limits.statementMs === 0 ? Number.POSITIVE_INFINITY : limits.statementMs + 1_000;
 
@@ -90,7 +91,7 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
     async fault() {
       if (fault !== undefined) return fault;
       if (!isReadOnly && performance.now() - answeredAt < FRESH_MS) return undefined;
-      return (asking ??= ask().finally(() => (asking = undefined)));
+      return askOnce();
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
@@ -98,6 +99,10 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
       await pool.end();
     },
   };
+
+  function askOnce(): Promise<string | undefined> {
+    return (asking ??= ask().finally(() => (asking = undefined)));
+  }
 
   async function ask(): Promise<string | undefined> {
     if (pool.totalCount >= max && pool.idleCount === 0) await probe();
@@ -114,11 +119,18 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
 
   /** It is asked again until it writes: nobody else may find out. */
   function onlyReads(does: boolean): void {
-    if (does && !isClosed)
-      setTimeout(() => void (asking ??= ask().finally(() => (asking = undefined))), RETRY_MS).unref();
+    if (does && !isClosed) askAgain();
     if (does === isReadOnly) return;
     isReadOnly = does;
     onChange?.(does ? ONLY_READS : undefined);
+  }
+
+  function askAgain(): void {
+    askingAgain ??= setTimeout(() => {
+      askingAgain = undefined;
+      void askOnce();
+    }, RETRY_MS);
+    askingAgain.unref();
   }
 
   async function lend(): Promise<pg.PoolClient> {
