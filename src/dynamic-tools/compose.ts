@@ -6,7 +6,7 @@ import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems, introducingStems } from "./words/verbs/asking.ts";
 import { type NamedBrands, brandsIn } from "./words/services/brands.ts";
-import { serviceImplied } from "./words/services/products.ts";
+import { isAmazon, serviceImplied, serviceOfAmazon } from "./words/services/products.ts";
 import { saysMuch } from "./fill/fill-state.ts";
 import { composeRequest } from "./http/compose-request.ts";
 import { type Candidate, type CandidateMatch } from "./rank/candidate-match.ts";
@@ -86,12 +86,13 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   return composeWish(catalog, find, intent);
 }
 
-/** The service whose things a wish speaks of that names none. */
+/** The service whose things a wish speaks of that names none, or Amazon alone, which has many. */
 async function impliedIn(catalog: Catalog, wish: string): Promise<string | undefined> {
-  const implied = serviceImplied(wish);
-  if (implied === undefined) return undefined;
+  const [implied, ofAmazon] = [serviceImplied(wish), serviceOfAmazon(wish)];
+  if (implied === undefined && ofAmazon === undefined) return undefined;
   const { known, absent } = await brandsIn(catalog, inPlainWords(wish));
-  return known.length + absent.length === 0 ? implied : undefined;
+  if (known.length + absent.length === 0) return implied;
+  return [...known, ...absent].every(isAmazon) ? ofAmazon : undefined;
 }
 
 async function composeWish(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {

@@ -22,6 +22,7 @@ import type { WishContext } from "../words/wish/wish-context.ts";
 import { isAside, isToBeSaid, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isOfExcepted } from "./left-out.ts";
 import {
+  isIntoOther,
   isOfMore,
   isOfNobody,
   isOfOneself,
@@ -168,7 +169,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
       () => [...filled.words, ...[...filled.values, ...whom].map(({ sent }) => String(sent))],
       missing.length > 0,
     ),
-    isOfUnspokenThing: isOfUnspokenThing(candidate, isPlaced),
+    isOfUnspokenThing: isOfUnspokenThing(candidate, isPlaced) || isIntoOther(candidate, isPlaced, asks),
     isOfUnsaidPart: isOfUnsaidPart(candidate, missing, given),
     isOfMore: isOfMore(candidate, isPlaced),
     takesOtherwise: takesOtherwise(candidate, [...filled.values, ...eliminated], missing),

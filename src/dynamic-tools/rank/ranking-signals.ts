@@ -2,6 +2,7 @@
  * What makes one operation likelier to be meant than another that the search found. Each is a number; `weights.ts` says
  * what it is worth.
  */
+import { isEnglish } from "../../catalog/words/english.ts";
 import { LOAN_WORDS, meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { contentStems } from "../../catalog/words/stems.ts";
 import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
@@ -114,7 +115,9 @@ function askedIn(text: string, { effect }: Wish): string {
 /** "reset the password", "archiviere den Kanal": the harsh word itself was said, in any language. */
 function saysIt(name: string, text: string): boolean {
   const words = wordsOf(text);
-  const said = new Set(contentStems(`${text} ${words.flatMap(meaningsAmong(words)).join(" ")}`));
+  // "suppression" deletes in French alone.
+  const foreign = words.filter((word) => !isEnglish(word)).flatMap(meaningsAmong(words));
+  const said = new Set(contentStems(`${text} ${foreign.join(" ")}`));
   const harsh = contentStems(name).filter((stem) =>
     /^(?:delet|remov|trash|destroi|destroy|termin|purg|wipe|eras|revok|invalid|cancel|deactiv|disabl|reset|clear|unsubscrib|ban|block|archiv|detach|void|drop|uninstal|unpublish)/.test(
       stem,

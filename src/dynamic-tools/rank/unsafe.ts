@@ -13,7 +13,7 @@ import type { NamedBrands } from "../words/services/brands.ts";
 import { behindLabel } from "../words/service-label.ts";
 import { isForLater } from "../words/clauses/for-later.ts";
 import { takenFrom, takenOut, takesFile } from "../words/wish/taken-out.ts";
-import { isNumber, type Value } from "../words/value.ts";
+import { isNumber, textBefore, type Value } from "../words/value.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import { isVerb } from "../words/verbs/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
@@ -173,6 +173,18 @@ export function isOfUnspokenThing(
   const noun = oneThingOf(said);
   return noun !== undefined && coverage.isUnspoken(noun) && !toldBy(said).every(isPlaced);
 }
+
+/** "add ann@example.org to the group 77": what knows of no group 77 adds her elsewhere. `asks` where something must be said still. */
+export function isIntoOther({ entry, said }: Found, isPlaced: (value: Value) => boolean, asks: boolean): boolean {
+  if (asks || !ADDS.test(behindLabel(said.text)) || effectOfOperation(entry) === "read") return false;
+  const container = said.values.find(
+    (value) => (value.kind === "id" || isNumber(value)) && INTO.test(textBefore(value, said.text)),
+  );
+  return container !== undefined && !isPlaced(container);
+}
+
+const ADDS = /^\W{0,3}(?:please )?(?:add|put|insert|attach|invite|assign|enrol{1,2}|subscribe|copy|move)\s/i;
+const INTO = /\s(?:to|into|onto)\s(?:(?:the|my|our)\s)?(?:\p{Ll}{3,20}\s){1,3}(?:#|id |number |no\.? )?$/iu;
 
 function toldBy(said: Wish): readonly Value[] {
   const value = said.values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);

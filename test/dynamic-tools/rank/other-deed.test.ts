@@ -213,6 +213,9 @@ test.each([
 
 test("an operation may be asked for by its own verb, whatever its method", () => {
   const allows = (words: string, entry: Entry) => isAllowed({ entry, said: said(words) });
+  // In French alone a suppression deletes.
+  const suppression = entryOf("DELETE", "Delete a suppression", "/suppressions/{email}");
+  expect(allows("add ann@example.org to the suppression group 77", suppression)).toBe(false);
   const unlock = entryOf("DELETE", "Unlock an issue", "/issues/{id}/lock");
   expect(allows("unlock issue 12", unlock)).toBe(true);
   expect(allows("lock issue 12", unlock)).toBe(false);

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { changesInstead, keepsInstead } from "../../../src/dynamic-tools/rank/instead.ts";
 import {
+  isIntoOther,
   isOfMore,
   isOfNobody,
   isOfOtherThings,
@@ -371,4 +372,15 @@ test("an id that finds no place is not of what nobody spoke of", () => {
   expect(isOf("accept the report 12", ...accept, true)).toBe(false);
   expect(isOf("accept the follower 12", ...accept, false)).toBe(false);
   expect(isOf("accept the report 12", "Accept a report", "/reports/accept", false)).toBe(false);
+});
+
+test("who is added to a group by its id is added nowhere else", () => {
+  const isInto = (words: string, entry: Entry, isPlaced = false, asks = false) =>
+    isIntoOther(candidate(words, entry), () => isPlaced, asks);
+  const addToAll = entryOf("POST", "Add to the global group", "/groups/global");
+  expect(isInto("add ann@example.org to the group 77", addToAll)).toBe(true);
+  expect(isInto("add ann@example.org to the group 77", addToAll, true)).toBe(false);
+  expect(isInto("add ann@example.org to the group 77", addToAll, false, true)).toBe(false);
+  expect(isInto("add 77 points", addToAll)).toBe(false);
+  expect(isInto("add ann@example.org to the group 77", entryOf("GET", "List groups", "/groups"))).toBe(false);
 });

@@ -70,6 +70,13 @@ const RULES: readonly Rule[] = [
     new RegExp(`${LEAD}(?:undo|revert|reverse|roll back|take back) the (?:deletion|removal|deleting) of `, "iu"),
     "$1restore ",
   ],
+  [
+    new RegExp(
+      `${LEAD}(?:send|give|pay|transfer) ((?:[$€£]\\d[\\d.,]{0,10}|\\d[\\d.,]{0,10} \\p{L}{2,12}|(?:all )?(?:the |his |her |their )?money|the (?:full |whole )?amount)) back(?: (?:to|for|of|on))? `,
+      "iu",
+    ),
+    "$1refund $2 of ",
+  ],
   [new RegExp(`${LEAD}stop (follow|watch)ing `, "iu"), "$1un$2 "],
   [new RegExp(`${LEAD}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
   // "give me the list" asks to see it.

@@ -31,6 +31,8 @@ test.each([
   ["take the post 12 down", "remove the post 12"],
   ["Vonage: hang up the call 55a1", "Vonage: end the call 55a1"],
   ["stop following bob on github", "unfollow bob on github"],
+  ["send 20 euros back to the charge ch_31", "refund 20 euros of the charge ch_31"],
+  ["Stripe: give the money back for charge ch_31", "Stripe: refund the money of charge ch_31"],
   ["sign up the app Paperboat", "register the app Paperboat"],
   ["let the team know that the build 12 is done", "notify the team that the build 12 is done"],
   ["get rid of the item 5 on the Trello checklist 7", "delete the item 5 on the Trello checklist 7"],

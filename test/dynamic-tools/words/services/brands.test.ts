@@ -1,7 +1,7 @@
 /** Which words of a wish are taken for a service that the catalogue lacks. */
 import { expect, test } from "bun:test";
 import { brandsIn } from "../../../../src/dynamic-tools/words/services/brands.ts";
-import { serviceImplied } from "../../../../src/dynamic-tools/words/services/products.ts";
+import { isAmazon, serviceImplied, serviceOfAmazon } from "../../../../src/dynamic-tools/words/services/products.ts";
 import type { Catalog } from "../../../../src/runtime/catalog.ts";
 
 const empty = { search: () => Promise.resolve({ hits: [], entriesSaying: new Map() }) } as unknown as Catalog;
@@ -144,4 +144,12 @@ test.each([
   ["the field in_stock_now", undefined],
 ])("%s is of %p where nobody is named", (words, service) => {
   expect(serviceImplied(words)).toBe(service);
+});
+
+test("where nothing but Amazon is named, the service that calls its things so is meant", () => {
+  expect(serviceOfAmazon("aws: create a queue named orders")).toBe("SQS");
+  expect(serviceOfAmazon("stop the Amazon instance i-0abc")).toBe("EC2");
+  expect(serviceOfAmazon("amazon.com: create a queue")).toBeUndefined();
+  expect(serviceOfAmazon("create a queue named orders")).toBeUndefined();
+  expect(["aws", "amazon", "amazons3", "sqs"].filter(isAmazon)).toEqual(["aws", "amazon"]);
 });

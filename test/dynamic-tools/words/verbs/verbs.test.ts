@@ -40,6 +40,8 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["open issues of the project", "none"],
   ["open github issues labelled bug in acme/web", "none"],
   ["open issues", "none"],
+  ["order   prints of the model", "create"],
+  ["order prints of the model", "none"],
   ["open issues 5 and 6", "create"],
   ["New Horizons recipes that need a star", "none"],
   ["new releases", "none"],
