@@ -125,6 +125,20 @@ describe("a login by code and PKCE", () => {
     expect(world.authority.grants).toEqual(["authorization_code", "refresh_token", "refresh_token"]);
   });
 
+  test("is in no answer, also where it has just taken the place of one that was refused", async () => {
+    await using world = await startWorld();
+    await withClient(world);
+    await connect(world);
+    await callCode(world);
+    const refused = world.tokens.at(-1) ?? "";
+    await world.authority.forget(refused);
+    const answer = await (await world.call(LIST, {})).text();
+    const fresh = world.tokens.at(-1) ?? "";
+    expect([world.tokens, fresh === refused]).toEqual([[refused, refused, fresh], false]);
+    expect(JSON.parse(answer)).toMatchObject({ success: true, data: { headers: { authorization: "Bearer ***" } } });
+    expect(answer).not.toContain(fresh);
+  });
+
   test("is refreshed once for fifty calls at its expiry, and none of them fails", async () => {
     await using world = await startWorld();
     await withClient(world);
