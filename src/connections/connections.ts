@@ -26,7 +26,7 @@ import {
 } from "./model.ts";
 import { eventsOf } from "./queries/events.ts";
 import * as queries from "./queries/life.ts";
-import { dropDrafts, relink } from "./queries/links.ts";
+import { dropDrafts, relink, relinkBroken } from "./queries/links.ts";
 import type { ConnectionRow } from "./queries/row.ts";
 import { sealAnew } from "./seal-anew.ts";
 import { type Changes, type ConnectionRequest, type ConnectionService, LINK_MS, unknownConnection } from "./service.ts";
@@ -97,6 +97,13 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       });
       if (fresh === undefined) throw unknownConnection();
       return connectionOf(fresh);
+    },
+    async linked({ row }) {
+      const { id, account_id: accountId } = row;
+      const now = clock.now();
+      const values = { id, accountId, nonce: randomBytes(16).toString("hex"), until: now + LINK_MS, now };
+      const [fresh] = await store.ask(relinkBroken, values);
+      return fresh === undefined ? service.find(accountId, id) : connectionOf(fresh);
     },
     linkOf({ row }) {
       const isOpen = row.link_nonce !== null && (row.link_until ?? 0) > clock.now();

@@ -49,9 +49,9 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
       const host = mine.length === 0 ? "" : (URL.parse(entry.baseUrl)?.host ?? "");
       const chosen = wish === undefined ? await byHost(mine, host, holder, ask) : named(mine, wish, host);
       if (chosen === undefined) return undefined;
-      await assertUsable(chosen, entry);
-      if (ask.isDry) return opened(chosen, entry);
-      return opened(isOauth(chosen.method) ? await tokens.fresh(chosen, false) : chosen, entry);
+      const usable = await usableFor(entry, chosen);
+      if (ask.isDry) return opened(usable, entry);
+      return opened(isOauth(usable.method) ? await tokens.fresh(usable, false) : usable, entry);
     },
   };
 
@@ -80,13 +80,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
 
   async function requiredFor(holder: Pick<Holder, "id">, entry: Entry, own: readonly Connection[]): Promise<HubError> {
     const waiting = own.find(({ state }) => state === "awaiting_confirmation");
-    if (waiting !== undefined)
-      return new HubError("connection_pending", `The connection "${waiting.row.label}" waits to be confirmed.`, {
-        facts: { connect: { connection_id: waiting.row.id } },
-        nextActions: [
-          `POST /api/v1/agent/connections/${waiting.row.id}/confirm/ with the code that the page showed your human.`,
-        ],
-      });
+    if (waiting !== undefined) return unconfirmed(waiting);
     const plan = await planOf(entry.slug);
     if (plan === undefined) return new HubError("unknown_api", "No API has this slug.");
     const open = own.find((one) => one.state === "pending" && service.linkOf(one) !== undefined);
@@ -123,15 +117,18 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     throw new HubError("credential_not_for_host", "The connection that you name is for other hosts than this one.");
   }
 
-  async function assertUsable(connection: Connection, entry: Entry): Promise<void> {
+  /** @throws {HubError} why a call of the entry cannot carry it. */
+  async function usableFor(entry: Entry, connection: Connection): Promise<Connection> {
     const { state, row, rules } = connection;
     if (state === "pending" || state === "awaiting_confirmation")
       throw new HubError("connection_pending", `The connection "${row.label}" waits for its human.`, {
         facts: { connect: { connection_id: row.id } },
       });
     if (state === "needs_reconnect") {
-      const relinked = service.linkOf(connection) === undefined ? await service.relink(connection) : connection;
-      throw withLink("connection_expired", `The connection "${row.label}" has to be connected again.`, relinked);
+      const linked = await service.linked(connection);
+      if (linked.state !== state) return usableFor(entry, linked); // It was connected again in this moment.
+      if (linked.row.draft !== null) throw unconfirmed(linked);
+      throw withLink("connection_expired", `The connection "${row.label}" has to be connected again.`, linked);
     }
     if (state === "disabled") throw notAllowed("is disabled");
     const { protocol, host } = new URL(entry.baseUrl);
@@ -145,6 +142,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     if (rules.entries !== null && !rules.entries.includes(entry.slug)) throw notAllowed("is not for this entry");
     const isToday = row.used_day === dayOf(clock.now());
     if (rules.daily_cap !== null && isToday && row.used >= rules.daily_cap) throw usedUp();
+    return connection;
   }
 
   function opened(connection: Connection, entry: Entry, isSecond = false): OpenConnection {
@@ -208,6 +206,13 @@ function severalOf(connections: readonly Connection[]): HubError {
       "Name one of `choices` in `connection`.",
       "PATCH /api/v1/agent/connections/{id}/ with is_default makes one the default.",
     ],
+  });
+}
+
+function unconfirmed({ row }: Connection): HubError {
+  return new HubError("connection_pending", `The connection "${row.label}" waits to be confirmed.`, {
+    facts: { connect: { connection_id: row.id } },
+    nextActions: [`POST /api/v1/agent/connections/${row.id}/confirm/ with the code that the page showed your human.`],
   });
 }
 

@@ -1,5 +1,6 @@
 /** The states, paths, errors and events of a connection, one row each: what a page of the design promises is there. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import type { EchoWorld } from "../support/echo-upstream.ts";
 import { browser, codeIn, connectKey, type Json, KEY_API, LIST, MAKE, send, startEchoWorld } from "./support.ts";
 
@@ -96,6 +97,41 @@ test("the label, rules and default are changed one by one, and what is no rule i
     [{ is_default: "yes" }, "/is_default"],
   ] as const)
     expect((await patch(body)).json["errors"]?.[0]?.pointer).toBe(pointer);
+});
+
+test("needs_reconnect: calls name one link, and leave alone what was given by it until it is confirmed", async () => {
+  const { id } = await connectKey(world, SECRET, { label: "broken" });
+  await world.hub.store.ask((db, { connections }) =>
+    db.update(connections).set({ state: "needs_reconnect" }).where(eq(connections.id, id)),
+  );
+  const call = async (): Promise<Json> => (await world.call(LIST, { connection: "broken" })).json();
+  const [one, two] = await Promise.all([call(), call()]);
+  expect([one?.["code"], two?.["code"]]).toEqual(["connection_expired", "connection_expired"]);
+  expect(two?.["connect"]["connect_url"]).toBe(one?.["connect"]["connect_url"]);
+  const code = await give(one?.["connect"]["connect_url"], OTHER);
+  // The agent tries again before its person has told it the code.
+  expect(await call()).toMatchObject({ code: "connection_pending", connect: { connection_id: id } });
+  const confirmed = await send(world, "POST", `connections/${id}/confirm/`, { code });
+  expect([confirmed.status, confirmed.json["state"]]).toEqual([200, "active"]);
+  expect(await call()).toMatchObject({ success: true });
+  expect(sentKey()).toBe(OTHER);
+  await send(world, "DELETE", "connections/broken/");
+});
+
+test("needs_reconnect: after five wrong codes a call names a fresh link at once", async () => {
+  const { id } = await connectKey(world, SECRET, { label: "guessed" });
+  await world.hub.store.ask((db, { connections }) =>
+    db.update(connections).set({ state: "needs_reconnect" }).where(eq(connections.id, id)),
+  );
+  const call = async (): Promise<Json> => (await world.call(LIST, { connection: "guessed" })).json();
+  const first = await call();
+  await give(first["connect"]["connect_url"], OTHER);
+  for (let tries = 0; tries < 5; tries++)
+    await send(world, "POST", `connections/${id}/confirm/`, { code: "AAAA-AAAA" });
+  const again = await call();
+  expect(again["code"]).toBe("connection_expired");
+  expect(again["connect"]["connect_url"]).not.toBe(first["connect"]["connect_url"]);
+  await send(world, "DELETE", "connections/guessed/");
 });
 
 test("the events of its life are kept, and DELETE ends it for good", async () => {
