@@ -171,6 +171,38 @@ describe("the link of a connection", () => {
   });
 });
 
+test("a key that is connected as the name of a login, without a password, is in no answer either", async () => {
+  const name = "sk_live_51HxJ2eZvKYlo2C";
+  await using world = await startEchoWorld(
+    {
+      components: { securitySchemes: { login: { type: "http", scheme: "basic" } } },
+      paths: {
+        "/things": {
+          get: {
+            operationId: "listThings",
+            summary: "List things",
+            security: [{ login: [] }],
+            responses: { 200: { description: "ok" } },
+          },
+        },
+      },
+    },
+    {
+      reply: ({ headers }, response) => {
+        const login = Buffer.from(headers.authorization?.slice("Basic ".length) ?? "", "base64").toString();
+        response
+          .writeHead(401, { "content-type": "application/json" })
+          .end(JSON.stringify({ login, user: login.split(":")[0] }));
+      },
+    },
+  );
+  const begun = await send(world, "POST", "connections/", { for: LIST });
+  const given = await browser().submit(begun.json.connect_url, { username: name, password: "" });
+  await send(world, "POST", `connections/${begun.json.id}/confirm/`, { code: codeIn(given.html) });
+  const answer = await (await world.call(LIST, {})).json();
+  expect(answer).toMatchObject({ connection: { id: begun.json.id }, data: { login: "***", user: "***" } });
+});
+
 test("a connection of another entry is refused by name and never sent to another host", async () => {
   await using world = await startEchoWorld(KEY_API);
   await using other = await startEchoWorld(KEY_API, {
