@@ -32,7 +32,7 @@ import { sealAnew } from "./seal-anew.ts";
 import { type Changes, type ConnectionRequest, type ConnectionService, LINK_MS, unknownConnection } from "./service.ts";
 import type { Vault } from "./vault.ts";
 import { createUses } from "./uses.ts";
-import { wayFor } from "./way.ts";
+import { wayFor, withScopes } from "./way.ts";
 
 export interface ConnectionsDeps {
   readonly store: Store;
@@ -93,7 +93,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
         accountId: row.account_id,
         nonce: randomBytes(16).toString("hex"),
         until: clock.now() + LINK_MS,
-        way: JSON.stringify(scopes === undefined ? way : { ...way, scopes }),
+        way: JSON.stringify(scopes === undefined ? way : withScopes(way, scopes)),
       });
       if (fresh === undefined) throw unknownConnection();
       return connectionOf(fresh);
