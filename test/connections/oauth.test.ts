@@ -12,6 +12,7 @@ const API = {
   },
 };
 const LIST = "echo-dev--listthings";
+const ADMIN_TOKEN = "the operator's token";
 
 interface OauthWorld extends EchoWorld {
   readonly authority: TestAuthority;
@@ -28,6 +29,7 @@ async function startWorld(
   const state = { ahead: 0 };
   const world = await startEchoWorld(API, {
     allow: [authority.place],
+    adminToken: ADMIN_TOKEN,
     clock: { now: () => Date.now() + state.ahead },
     rows: (place) => [
       {
@@ -185,6 +187,28 @@ describe("a login by code and PKCE", () => {
     const landed = await followed(person, sent.response.headers.get("location") ?? "");
     await send(world, "POST", `connections/${id}/confirm/`, { code: codeIn(landed.html) });
     expect(await callCode(world)).toBe("200");
+  });
+
+  test("stays with the client it was begun with, whoever registers another meanwhile", async () => {
+    await using world = await startWorld();
+    const put = await fetch(`${world.hub.url}/api/v1/admin/oauth-clients/`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify({ authority: "test-authority", ...CLIENT, reason: "for all" }),
+    });
+    expect(put.status).toBe(200);
+    const id = await connect(world);
+    await callCode(world);
+    const begun = await loginUrl(world, { label: "under way" });
+    // The account gets a client of its own, of which the authority does not even know.
+    await send(world, "POST", "oauth-clients/", { authority: "test-authority", client_id: "own", client_secret: "x" });
+    expect((await followed(begun.person, begun.url)).status).toBe(200);
+    world.time.ahead = 3_700_000;
+    expect(await callCode(world)).toBe("200");
+    await send(world, "DELETE", `connections/${id}/`);
+    expect(await world.authority.isGood(world.tokens.at(-1) ?? "")).toBe(false);
+    // A login that begins now is the new one's.
+    expect(new URL((await loginUrl(world)).url).searchParams.get("client_id")).toBe("own");
   });
 
   test("keeps the old refresh token where the authority gives no new one", async () => {

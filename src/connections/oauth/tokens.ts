@@ -117,12 +117,12 @@ export function createTokens(deps: TokensDeps): KeptTokens {
   async function askAuthority(connection: Connection): Promise<GivenSecret> {
     const { row, way } = connection;
     const { authority } = way;
-    const client = authority && (await clients.find(row.account_id, authority.id, way.client));
+    const secret = way.method === "oauth2_client" ? undefined : service.secretOf(connection);
+    const { refresh_token: token, client_id: givenTo } = secret?.kind === "tokens" ? secret : {};
+    const client = authority && (await clients.find(row.account_id, authority.id, givenTo ?? way.client));
     if (authority === undefined || client === undefined)
       throw new AuthorityRefusal("its client is no longer registered", true, undefined);
     if (way.method === "oauth2_client") return exchange.clientCredentials(authority, client, way.scopes);
-    const secret = service.secretOf(connection);
-    const token = secret.kind === "tokens" ? secret.refresh_token : undefined;
     if (token === undefined) throw new AuthorityRefusal("no refresh token was given", true, undefined);
     return exchange.refresh(authority, client, token);
   }

@@ -214,7 +214,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     async (accountId, { params }) => {
       const connection = await service.find(accountId, params["id"] ?? "");
       const secret = await service.erase(connection);
-      if (secret?.kind === "tokens") await logins.revoke(connection, secret.refresh_token ?? secret.access_token);
+      await logins.revoke(connection, secret);
       return { id: connection.row.id, state: "revoked" };
     },
   );
