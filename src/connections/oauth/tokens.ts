@@ -11,7 +11,7 @@ import { eventNotes } from "../events.ts";
 import { reminderOf } from "../expiry.ts";
 import type { Tokens } from "../for-call.ts";
 import { type Connection, connectionOf, purposeOf, WORKING_STATES } from "../model.ts";
-import { byId } from "../queries/life.ts";
+import { byId, lockConnection } from "../queries/life.ts";
 import * as queries from "../queries/refresh.ts";
 import type { ConnectionRow } from "../queries/row.ts";
 import type { GivenSecret } from "../service.ts";
@@ -46,12 +46,10 @@ export function createTokens(deps: TokensDeps): KeptTokens {
   return {
     async fresh(connection, mustBeNew, signal) {
       const over = signal === undefined ? stop : AbortSignal.any([signal, stop]);
-      let at = connection;
+      let at = carrying(connection);
       const { version } = connection.row;
       for (;;) {
         if (at.row.version !== version) return at; // Somebody else has refreshed it meanwhile.
-        if (at.state === "needs_reconnect") throw ended(at);
-        if (!WORKING_STATES.has(at.state)) throw new HubError("unknown_connection", "The connection has been ended.");
         const now = clock.now();
         const isGood = !mustBeNew && (at.row.expires_at === null || at.row.expires_at > now);
         if (isGood && !isEarly(at, now)) return at;
@@ -82,8 +80,8 @@ export function createTokens(deps: TokensDeps): KeptTokens {
 
   async function readAgain({ row }: Connection): Promise<Connection> {
     const [fresh] = await store.ask(byId, { id: row.id });
-    if (fresh === undefined) throw new HubError("unknown_connection", "The connection has been ended.");
-    return connectionOf(fresh);
+    if (fresh === undefined) throw unknown();
+    return carrying(connectionOf(fresh));
   }
 
   async function refreshed(connection: Connection, lease: string, isGood: boolean): Promise<Connection> {
@@ -97,6 +95,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     const sealed = vault.seal(JSON.stringify(given.secret), purposeOf(row, row.version + 1));
     const endsAt = given.ends_at === undefined ? row.ends_at : given.ends_at;
     const [kept] = await store.transact(function* (): Steps<ConnectionRow[]> {
+      const [before] = yield* ask(lockConnection, { id: row.id, accountId: row.account_id });
       const rows = yield* ask(queries.keepRefreshed, {
         id: row.id,
         version: row.version,
@@ -107,11 +106,12 @@ export function createTokens(deps: TokensDeps): KeptTokens {
         endsAt,
         remindAt: reminderOf(endsAt, clock.now()),
       });
-      if (rows.length > 0 && row.state === "stale") yield* event(row, "recovered");
+      const wasBroken = before?.state === "stale" || before?.state === "needs_reconnect";
+      if (rows.length > 0 && wasBroken) yield* event(row, "recovered");
       return rows;
     });
     // Who held the lease before it lapsed may have come in between, or the person has ended it.
-    return kept === undefined ? readAgain(connection) : connectionOf(kept);
+    return kept === undefined ? readAgain(connection) : carrying(connectionOf(kept));
   }
 
   async function askAuthority(connection: Connection): Promise<GivenSecret> {
@@ -169,6 +169,19 @@ function pauseOf({ retry_at: retryAt, failures }: ConnectionRow, now: number): n
 
 function leaseOf({ id, version, failures }: ConnectionRow, lease: string, now: number) {
   return { id, version, lease, until: now + LEASE_MS, now, latest: now + backoffAfter(failures) };
+}
+
+/** @throws {HubError} where calls carry it no more. */
+function carrying(connection: Connection): Connection {
+  const { state } = connection;
+  if (state === "needs_reconnect") throw ended(connection);
+  if (state === "disabled") throw new HubError("connection_not_allowed", "The connection is disabled.");
+  if (!WORKING_STATES.has(state)) throw unknown();
+  return connection;
+}
+
+function unknown(): HubError {
+  return new HubError("unknown_connection", "The connection has been ended.");
 }
 
 function ended({ row }: Connection): HubError {
