@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import type { ServerResponse } from "node:http";
+import { byId } from "../../src/connections/queries/life.ts";
+import { DAY_MS } from "../../src/runtime/day.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { EchoWorld } from "../support/echo-upstream.ts";
+import { freshTurn } from "../support/turns.ts";
 import { CLIENT, startAuthority, type TestAuthority } from "./authority.ts";
 import { browser, type Browser, codeIn, followed, type Json, send, startEchoWorld } from "./support.ts";
 
@@ -22,7 +28,7 @@ interface OauthWorld extends EchoWorld {
 }
 
 async function startWorld(
-  settings: Parameters<typeof startAuthority>[0] & { methods?: string[] } = {},
+  settings: Parameters<typeof startAuthority>[0] & { methods?: string[]; store?: Store } = {},
 ): Promise<OauthWorld> {
   const authority = await startAuthority(settings);
   const tokens: string[] = [];
@@ -30,6 +36,7 @@ async function startWorld(
   const world = await startEchoWorld(API, {
     allow: [authority.place],
     adminToken: ADMIN_TOKEN,
+    ...(settings.store && { store: settings.store }),
     clock: { now: () => Date.now() + state.ahead },
     rows: (place) => [
       {
@@ -219,6 +226,27 @@ describe("a login by code and PKCE", () => {
       world.time.ahead = ahead;
       expect(await callCode(world)).toBe("200");
     }
+  });
+
+  test("is kept where its refresh was in hand as the hub was told to stop", async () => {
+    await using store = await openSqlite(":memory:");
+    await using world = await startWorld({ store });
+    await withClient(world);
+    const id = await connect(world);
+    const versionOf = async () => (await store.ask(byId, { id }))[0]?.version;
+    const asked = Promise.withResolvers<ServerResponse>();
+    world.authority.fail(asked.resolve);
+    world.time.ahead = DAY_MS + 3_700_000; // Nobody has called for a day.
+    const jobs = world.hub.doJobs();
+    const authority = await asked.promise;
+    const before = await versionOf();
+    const stopped = world.hub[Symbol.asyncDispose]().then(versionOf);
+    for (let turn = 0; turn < 200; turn++) await freshTurn(); // Whoever does not wait has ended by then.
+    authority
+      .writeHead(200, { "content-type": "application/json" })
+      .end('{"access_token":"new","refresh_token":"new","token_type":"bearer","expires_in":3600}');
+    expect([before, await stopped]).toEqual([1, 2]);
+    await jobs;
   });
 
   test("is revoked at the authority when it is deleted", async () => {

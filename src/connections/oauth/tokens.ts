@@ -28,6 +28,8 @@ export interface TokensDeps extends OauthDeps {
 export interface KeptTokens extends Tokens {
   /** Refreshes what nobody has used for a day, so that its refresh token stays good. */
   refreshUnused(): Promise<void>;
+  /** Once no refresh is in hand: a token that an authority has replaced is lost where the store closes before. */
+  settled(): Promise<void>;
 }
 
 const LEASE_MS = 30_000;
@@ -42,6 +44,7 @@ const MAX_BACKOFF_MS = 3_600_000;
 export function createTokens(deps: TokensDeps): KeptTokens {
   const { store, vault, clock, service, clients, exchange, stop, tellsEvents = false } = deps;
   const event = eventNotes(clock, tellsEvents);
+  const inHand = new Set<Promise<unknown>>();
 
   return {
     async fresh(connection, mustBeNew, signal) {
@@ -58,9 +61,8 @@ export function createTokens(deps: TokensDeps): KeptTokens {
           if (isGood) return at;
           throw backoff(pauseMs);
         }
-        const lease = randomUUID();
-        const [taken] = await store.ask(queries.takeLease, leaseOf(at.row, lease, now));
-        if (taken !== undefined) return refreshed(connectionOf(taken), lease, isGood);
+        const renewed = await refreshedIfFree(at.row, now, isGood);
+        if (renewed !== undefined) return renewed;
         if (isGood) return at; // Another process is at it, and the present token does until then.
         await delay(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => {
           throw backoff(AGAIN_MS);
@@ -71,12 +73,29 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     async refreshUnused() {
       const now = clock.now();
       for (const row of await store.ask(queries.runningOut, { by: now - DAY_MS, now })) {
-        const lease = randomUUID();
-        const [taken] = await store.ask(queries.takeLease, leaseOf(row, lease, now));
-        if (taken !== undefined) await refreshed(connectionOf(taken), lease, true).catch(() => undefined);
+        if (stop.aborted) return;
+        await refreshedIfFree(row, now, true).catch(() => undefined);
       }
     },
+    async settled() {
+      while (inHand.size > 0) await Promise.allSettled(inHand);
+    },
   };
+
+  /** `undefined` where another process has it in hand. */
+  function refreshedIfFree(row: ConnectionRow, now: number, isGood: boolean): Promise<Connection | undefined> {
+    const work = leased();
+    const over = () => void inHand.delete(work);
+    inHand.add(work);
+    work.then(over, over);
+    return work;
+
+    async function leased(): Promise<Connection | undefined> {
+      const lease = randomUUID();
+      const [taken] = await store.ask(queries.takeLease, leaseOf(row, lease, now));
+      return taken && refreshed(connectionOf(taken), lease, isGood);
+    }
+  }
 
   async function readAgain({ row }: Connection): Promise<Connection> {
     const [fresh] = await store.ask(byId, { id: row.id });
