@@ -165,7 +165,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
   /** `undefined` where the label is another's. */
   async function insert(
     accountId: string,
-    { entry, plan, rules }: ConnectionRequest,
+    { entry, plan, rules, joins = false }: ConnectionRequest,
     way: StoredWay,
     label: string,
   ): Promise<ConnectionRow | undefined> {
@@ -188,8 +188,10 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
     };
     const row = await store.transact(function* (): Steps<ConnectionRow | undefined> {
       yield* lockedAccount(accountId); // Of those that are begun at once each counts the ones before it.
-      const { length } = yield* ask(queries.ofAccount, { accountId });
-      if (length >= MAX_CONNECTIONS)
+      const mine = yield* ask(queries.ofAccount, { accountId });
+      const begun = joins ? mine.find((one) => isBegunFor(one, values)) : undefined;
+      if (begun !== undefined) return begun;
+      if (mine.length >= MAX_CONNECTIONS)
         throw new HubError("connection_not_allowed", `An account has at most ${MAX_CONNECTIONS} connections.`);
       const [inserted] = yield* ask(queries.insertConnection, values);
       return inserted;
@@ -218,6 +220,11 @@ function changed(row: ConnectionRow, changes: Changes): Values {
     isDefault: Number(isDefault),
     state: disabled === undefined ? state : disabled ? "disabled" : enabled,
   };
+}
+
+/** Whether its link is open for the same hosts. */
+function isBegunFor(row: ConnectionRow, { hosts, now }: { readonly hosts: string; readonly now: number }): boolean {
+  return row.state === "pending" && row.hosts === hosts && row.link_nonce !== null && (row.link_until ?? 0) > now;
 }
 
 function freshLabel(provider: string, mine: readonly Connection[]): string {

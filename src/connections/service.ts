@@ -18,6 +18,8 @@ export interface ConnectionRequest {
   /** The id of the OAuth client, where the account and the operator both have one. */
   readonly client?: string | undefined;
   readonly rules?: Partial<Rules>;
+  /** Whether one that was begun for the same hosts will do, as long as its link is open. */
+  readonly joins?: boolean;
 }
 
 /** What a person or a login has given, before it is confirmed. */
