@@ -84,7 +84,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     const plan = await planOf(entry.slug);
     if (plan === undefined) return new HubError("unknown_api", "No API has this slug.");
     const open = own.find((one) => one.state === "pending" && service.linkOf(one) !== undefined);
-    const pending = open ?? (await service.begin(holder.id, { entry, plan }));
+    const pending = open ?? (await service.begin(holder.id, { entry, plan, joins: true }));
     return withLink("connection_required", `"${entry.slug}" needs a credential that you have not connected.`, pending);
   }
 
@@ -93,7 +93,15 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     message: string,
     connection: Connection,
   ): HubError {
-    const { row } = connection;
+    const { row, method } = connection;
+    if (method === "oauth2_client")
+      return new HubError(code, message, {
+        facts: { connect: { connection_id: row.id } },
+        nextActions: [
+          `POST /api/v1/agent/connections/${row.id}/reconnect/ gets its token, for which nobody is needed.`,
+          "Then repeat the request.",
+        ],
+      });
     const url = deps.linkUrl(service.linkOf(connection) ?? "");
     return new HubError(code, message, {
       facts: {

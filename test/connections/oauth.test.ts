@@ -346,6 +346,24 @@ test("a client without a person gets a token at once, and a fresh one when that 
   expect(world.authority.grants).toEqual(["client_credentials", "client_credentials"]);
 });
 
+test("a call that needs a client's token only sends nobody to a page, and tells the agent how to get it", async () => {
+  await using world = await startWorld({ methods: ["oauth2_client"] });
+  await withClient(world);
+  const refusal: Json = (await (await world.call(LIST, {})).json()) as Json;
+  const { connection_id: id, ...others } = refusal.connect;
+  expect([refusal.code, others]).toEqual(["connection_required", {}]);
+  expect(refusal.next_actions.join()).not.toContain("human");
+  const path = `connections/${id}/reconnect/`;
+  expect(refusal.next_actions[0]).toContain(`POST /api/v1/agent/${path}`);
+  // The authority may be down just then.
+  world.authority.fail((response) => response.writeHead(503).end());
+  expect((await send(world, "POST", path, {})).status).toBe(424);
+  expect((await send(world, "GET", `connections/${id}/`)).json.recommended_next_action).toContain(path);
+  world.authority.fail(undefined);
+  expect((await send(world, "POST", path, {})).json.state).toBe("active");
+  expect(await callCode(world)).toBe("200");
+});
+
 test("a login by a device code shows the code, waits, and is confirmed like any other", async () => {
   await using world = await startWorld({ methods: ["oauth2_device"] });
   await withClient(world);

@@ -238,9 +238,11 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     return { ...shown(connection), recommended_next_action: nextFor(connection) };
   }
 
-  function nextFor({ row, state }: Connection): string {
+  function nextFor({ row, state, method }: Connection): string {
     if (row.draft !== null)
       return `POST ${CONNECTIONS_PATH}${row.id}/confirm/ with the code that the page showed your human.`;
+    if (method === "oauth2_client" && (state === "pending" || state === "needs_reconnect"))
+      return `POST ${CONNECTIONS_PATH}${row.id}/reconnect/, which gets its token.`;
     if (state === "pending") return "Ask your human to open connect_url and to tell you the code that it shows.";
     if (state === "needs_reconnect") return `POST ${CONNECTIONS_PATH}${row.id}/reconnect/ for a fresh link.`;
     return state === "disabled" ? "PATCH it with disabled: false." : `Call "${row.entry}" through its proxy_url.`;
