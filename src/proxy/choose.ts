@@ -52,8 +52,8 @@ export async function chooseEntry(
     const built = attempt(callee, input, sender);
     tried.push({ callee, score, issues: built.ok ? [] : built.issues });
     if (!built.ok || best?.isOpen === true) continue;
-    // One that wants a key which was not given would only answer 401.
-    const isOpen = isOpenTo(callee, sender);
+    // One that wants a key would only answer 401.
+    const isOpen = isOpenToAll(callee);
     // Of the requests that could be sent only one is held: each has the whole body.
     if (best === undefined || isOpen) best = { callee, request: built.request, isOpen };
   }
@@ -91,10 +91,8 @@ function attempt({ operation }: Callee, input: CallInput, sender: Sender): Build
   return buildRequest(operation, input, sender);
 }
 
-function isOpenTo({ entry, operation }: Callee, { credentials }: Sender): boolean {
-  return (
-    Object.keys(credentials).length > 0 || (isOpen(operation.security) && ["none", "unknown"].includes(entry.auth))
-  );
+function isOpenToAll({ entry, operation }: Callee): boolean {
+  return isOpen(operation.security) && ["none", "unknown"].includes(entry.auth);
 }
 
 function alternative({ callee: { entry }, score, issues }: Tried): Alternative {
