@@ -1,6 +1,7 @@
 /** The states, paths, errors and events of a connection, one row each: what a page of the design promises is there. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import type { EchoWorld } from "../support/echo-upstream.ts";
 import { browser, codeIn, connectKey, type Json, KEY_API, LIST, MAKE, send, startEchoWorld } from "./support.ts";
 
@@ -163,6 +164,19 @@ test("vault_key_missing: a seal that does not open is told as 503, and nothing i
   expect([world.seen.length, answer.headers.get("x-charge-xrp")]).toEqual([before, "0"]);
   // It can be ended all the same.
   expect((await send(world, "DELETE", "connections/steps/")).status).toBe(200);
+});
+
+test("who waits for its person is answered at once when the hub is to stop", async () => {
+  await using store = await openSqlite(":memory:");
+  const stopping = await startEchoWorld(KEY_API, { store });
+  const begun = await send(stopping, "POST", "connections/", { for: LIST });
+  const path = `/api/v1/agent/connections/${begun.json["id"]}/?wait=30`;
+  const asked = new Request(`${stopping.hub.url}${path}`, { headers: { "x-api-key": stopping.key } });
+  const startedAt = performance.now();
+  const waiting = stopping.hub.handle(asked);
+  await stopping[Symbol.asyncDispose]();
+  expect(await (await waiting).json()).toMatchObject({ state: "pending" });
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
 test("insecure_upstream: no credential goes to an http address that the operator has not allowed", async () => {

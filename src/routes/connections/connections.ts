@@ -1,4 +1,5 @@
 /** What an agent does with the connections of its account. What is in them it never sees. */
+import { setTimeout as delay } from "node:timers/promises";
 import { unknownApi } from "../../catalog/unknown-api.ts";
 import { Type } from "@sinclair/typebox";
 import type { Clients } from "../../connections/clients.ts";
@@ -14,6 +15,7 @@ import {
   ConnectionTest,
   OneConnection,
 } from "../../presenters/schemas/connections.ts";
+import { linkedSignal } from "../../runtime/async/linked-signal.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import {
   ConfirmationCode,
@@ -40,6 +42,8 @@ export interface ConnectionParts {
 export interface ConnectionRoutesDeps extends HolderMountDeps {
   readonly connections: ConnectionParts;
   readonly catalog: () => Catalog;
+  /** Ends every wait. */
+  readonly stopping: AbortSignal;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -221,11 +225,12 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
   async function waited(accountId: string, id: string, seconds: number, signal: AbortSignal): Promise<Connection> {
     const first = await service.find(accountId, id);
     const end = deps.clock.now() + seconds * 1000;
+    using over = linkedSignal(signal, deps.stopping);
     for (let now = first; ; now = await service.find(accountId, id)) {
       const isSame =
         now.state === first.state && now.row.draft === first.row.draft && now.row.version === first.row.version;
-      if (!isSame || deps.clock.now() >= end || signal.aborted) return now;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      if (!isSame || deps.clock.now() >= end || over.signal.aborted) return now;
+      await delay(LOOK_EVERY_MS, undefined, over).catch(() => undefined);
     }
   }
 
