@@ -15,6 +15,7 @@ import { remind } from "./expiry.ts";
 import { idInLink, type Links } from "./link.ts";
 import {
   type Connection,
+  type ConnectionState,
   connectionOf,
   ENDED,
   earlierPurposeOf,
@@ -213,13 +214,20 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
 function changed(row: ConnectionRow, changes: Changes): Values {
   const { state, rules } = connectionOf(row);
   const { label = row.label, is_default: isDefault = row.is_default === 1, disabled } = changes;
-  const enabled = state === "disabled" && row.sealed !== null ? "active" : state;
+  const enabled = state === "disabled" ? stateBefore(row) : state;
   return {
     label,
     rules: JSON.stringify({ ...rules, ...changes.rules }),
     isDefault: Number(isDefault),
     state: disabled === undefined ? state : disabled ? "disabled" : enabled,
   };
+}
+
+/** What was disabled, as far as the row tells. */
+function stateBefore({ sealed, draft, link_until: linkUntil }: ConnectionRow): ConnectionState {
+  if (sealed !== null) return "active";
+  if (draft !== null) return "awaiting_confirmation";
+  return linkUntil === null ? "disabled" : "pending";
 }
 
 /** Whether its link is open for the same hosts. */

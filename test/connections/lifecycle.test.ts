@@ -71,6 +71,22 @@ test("disabled: calls are refused until it is enabled again", async () => {
   await send(world, "PATCH", "connections/steps%20again/", { label: "steps" });
 });
 
+test("disabled before anything was given: it waits for its person again, and is erased in time like any other", async () => {
+  const disable = (id: string, disabled: boolean) => send(world, "PATCH", `connections/${id}/`, { disabled });
+  const [asked, given] = [await begin({ label: "asked" }), await begin({ label: "given" })];
+  const code = await give(given["connect_url"]);
+  for (const { id } of [asked, given] as Json[]) expect((await disable(id, true)).json["state"]).toBe("disabled");
+  expect((await disable(asked["id"], false)).json["state"]).toBe("pending");
+  expect((await disable(given["id"], false)).json["state"]).toBe("awaiting_confirmation");
+  await send(world, "POST", `connections/${given["id"]}/confirm/`, { code });
+  expect((await look(given["id"]))["state"]).toBe("active");
+  await disable(asked["id"], true);
+  ahead += 10 * 60_000 + 1;
+  await world.hub.doJobs();
+  expect((await look(asked["id"]))["code"]).toBe("unknown_connection");
+  await send(world, "DELETE", `connections/${given["id"]}/`);
+});
+
 test("pending → expired: what nobody gives or confirms within ten minutes is erased", async () => {
   const [unused, unconfirmed] = [await begin({ label: "unused" }), await begin({ label: "unconfirmed" })];
   const code = await give(unconfirmed["connect_url"]);

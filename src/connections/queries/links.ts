@@ -131,7 +131,8 @@ export const dropDrafts: Build<ConnectionRow[]> = (db, { connections }) =>
       link_nonce: null,
       link_until: null,
       flow: null,
-      state: sql`CASE WHEN ${connections.state} IN ('pending', 'awaiting_confirmation') THEN 'expired' ELSE ${connections.state} END`,
+      // Also of one that was disabled before anything was given: it has no credential to go on with.
+      state: sql`CASE WHEN ${connections.sealed} IS NULL THEN 'expired' ELSE ${connections.state} END`,
     })
     .where(and(isNotNull(connections.link_until), isOverdue(connections)))
     .returning();
