@@ -176,8 +176,8 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
       },
       async heard({ status, challenge }, signal) {
         if (status >= 200 && status < 300) {
-          // Once a minute is often enough to know that it works.
-          if (clock.now() - (row.last_ok_at ?? 0) > 60_000) await service.wentWell(connection);
+          // Once a minute is often enough to know that it works. The call has been carried out: its caller must be told.
+          if (clock.now() - (row.last_ok_at ?? 0) > 60_000) await service.wentWell(connection).catch(() => undefined);
           return undefined;
         }
         if (status === 403 && /\binsufficient_scope\b/i.test(challenge ?? ""))

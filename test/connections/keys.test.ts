@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { noteOk } from "../../src/connections/queries/life.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { EchoWorld } from "../support/echo-upstream.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { browser, codeIn, connectKey, KEY_API, LIST, MAKE, send, startEchoWorld } from "./support.ts";
@@ -169,6 +172,20 @@ describe("the link of a connection", () => {
     for (const key_0 of ["", "a\u0000b", "ключ", "x".repeat(8001)])
       expect((await browser().submit(url, { key_0 })).status).toBe(400);
   });
+});
+
+test("a call that was carried out is told as it went, though nobody can write down that its connection works", async () => {
+  await using kept = await openSqlite(":memory:");
+  const store: Store = {
+    ...kept,
+    ask: (build, values) =>
+      (build as unknown) === noteOk ? Promise.reject(new Error("locked")) : kept.ask(build, values),
+  };
+  await using world = await startEchoWorld(KEY_API, { store });
+  await connectKey(world, SECRET);
+  const made = await world.call(MAKE, { body: {} });
+  expect([made.status, (await made.json()).upstream?.status, world.seen.length]).toEqual([200, 200, 1]);
+  expect(made.headers.get("x-calls-remaining")).toBe("999");
 });
 
 test("a key that is connected as the name of a login, without a password, is in no answer either", async () => {
