@@ -83,12 +83,14 @@ async function sendConnected(
   { timeoutMs, account }: { readonly timeoutMs: number; readonly account: string },
   signal: AbortSignal,
 ): Promise<{ readonly sent: UpstreamAnswer; readonly call: PreparedRequest }> {
-  const send = (request: UpstreamRequest) => deps.send({ request, timeoutMs, target: targetOf(call), account }, signal);
-  const sent = await send(call.request);
+  const send = (request: UpstreamRequest, leftMs: number) =>
+    deps.send({ request, timeoutMs: leftMs, target: targetOf(call), account }, signal);
+  const sent = await send(call.request, timeoutMs);
   const fresh = await call.connection?.heard(saidOf(sent), signal);
-  if (fresh === undefined || !isSafe(call.request.method)) return { sent, call };
+  const leftMs = timeoutMs - sent.durationMs;
+  if (fresh === undefined || leftMs <= 0 || !isSafe(call.request.method)) return { sent, call };
   const repeated = { ...call, request: call.again(fresh), secrets: [...call.secrets, ...fresh.secrets] };
-  const second = await send(repeated.request);
+  const second = await send(repeated.request, leftMs);
   await fresh.heard(saidOf(second), signal);
   return { sent: second, call: repeated };
 }

@@ -28,7 +28,11 @@ interface OauthWorld extends EchoWorld {
 }
 
 async function startWorld(
-  settings: Parameters<typeof startAuthority>[0] & { methods?: string[]; store?: Store } = {},
+  settings: Parameters<typeof startAuthority>[0] & {
+    methods?: string[];
+    store?: Store;
+    answer?: (response: ServerResponse) => void;
+  } = {},
 ): Promise<OauthWorld> {
   const authority = await startAuthority(settings);
   const tokens: string[] = [];
@@ -49,6 +53,7 @@ async function startWorld(
     reply: (request, response, body) => {
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
       tokens.push(token);
+      if (settings.answer !== undefined) return settings.answer(response);
       void authority.isGood(token).then((isGood) => {
         response.statusCode = isGood ? 200 : 401;
         response.setHeader("content-type", "application/json");
@@ -132,6 +137,26 @@ describe("a login by code and PKCE", () => {
     await world.authority.forget(world.tokens.at(-1) ?? "");
     expect(await callCode(world)).toBe("200");
     expect(world.authority.grants).toEqual(["authorization_code", "refresh_token", "refresh_token"]);
+  });
+
+  test("that replaces a refused one within a call has what is left of the call's time, and no more", async () => {
+    let answer: ((response: ServerResponse) => void) | undefined;
+    await using world = await startWorld({ answer: (response) => answer?.(response) });
+    await withClient(world);
+    await connect(world);
+    const refuse = (response: ServerResponse, afterMs: number) => {
+      world.time.ahead += afterMs;
+      response.writeHead(401).end();
+    };
+    answer = (response) => {
+      answer = () => undefined; // The second one is never answered.
+      refuse(response, 29_800);
+    };
+    const late: Json = (await (await world.call(LIST, {})).json()) as Json;
+    expect([late.code, world.tokens.length]).toEqual(["upstream_timeout", 2]);
+    answer = (response) => refuse(response, 31_000);
+    const refused: Json = (await (await world.call(LIST, {})).json()) as Json;
+    expect([refused.success, refused.upstream?.status, world.tokens.length]).toEqual([false, 401, 3]);
   });
 
   test("is in no answer, also where it has just taken the place of one that was refused", async () => {
