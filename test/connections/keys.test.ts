@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { noteOk } from "../../src/connections/queries/life.ts";
+import { byId, noteOk } from "../../src/connections/queries/life.ts";
 import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { EchoWorld } from "../support/echo-upstream.ts";
@@ -218,6 +218,24 @@ test("a key that is connected as the name of a login, without a password, is in 
   await send(world, "POST", `connections/${begun.json.id}/confirm/`, { code: codeIn(given.html) });
   const answer = await (await world.call(LIST, {})).json();
   expect(answer).toMatchObject({ connection: { id: begun.json.id }, data: { login: "***", user: "***" } });
+});
+
+test("a page of a link that fails by a fault of ours is told to the operator, under the id that its person is shown", async () => {
+  await using kept = await openSqlite(":memory:");
+  let isBroken = false;
+  const store: Store = {
+    ...kept,
+    ask: (build, values) =>
+      isBroken && (build as unknown) === byId ? Promise.reject(new Error("broken")) : kept.ask(build, values),
+  };
+  await using world = await startEchoWorld(KEY_API, { store });
+  const begun = await send(world, "POST", "connections/", { for: LIST });
+  isBroken = true;
+  const { status, html, response } = await browser().visit(begun.json.connect_url);
+  expect(status).toBe(500);
+  expect(html).toContain(response.headers.get("x-request-id") ?? "an id");
+  expect(html).not.toContain("broken");
+  expect(world.hub.reported.map(({ code }) => code)).toEqual(["internal"]);
 });
 
 test("a connection of another entry is refused by name and never sent to another host", async () => {
