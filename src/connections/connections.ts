@@ -133,16 +133,16 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       if (fresh === undefined) throw unknownConnection();
       return connectionOf(fresh);
     },
-    async erase(connection) {
-      const { row } = connection;
-      const secret = row.sealed === null ? undefined : openOrNothing(connection);
-      const ended = await store.transact(function* (): Steps<boolean> {
-        const [erased] = yield* ask(queries.eraseConnection, { id: row.id, accountId: row.account_id });
-        if (erased !== undefined) yield* event(erased, "revoked");
-        return erased !== undefined;
+    async erase({ row: { id, account_id: accountId } }) {
+      const ended = await store.transact(function* (): Steps<ConnectionRow | undefined> {
+        const [last] = yield* ask(queries.lockConnection, { id, accountId });
+        if (last === undefined) return undefined;
+        yield* ask(queries.eraseConnection, { id, accountId });
+        yield* event(last, "revoked");
+        return last;
       });
-      if (!ended) throw unknownConnection();
-      return secret;
+      if (ended === undefined) throw unknownConnection();
+      return ended.sealed === null ? undefined : openOrNothing(connectionOf(ended));
     },
     secretOf: ({ row }) =>
       readStored(Secret, vault.open(row.sealed ?? "", purposeOf(row, row.version), earlierPurposeOf(row, row.version))),

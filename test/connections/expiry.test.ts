@@ -238,6 +238,13 @@ describeStores("the end of a connection", (open) => {
     ]);
   });
 
+  test("hands over the tokens that it has then, not those that were read before", async () => {
+    const { service, tokens } = process();
+    const read = await connected(service, "read before", tokensFor(null, HOUR_MS, "rt"));
+    await tokens(tokensFor(null, HOUR_MS, "rt2")).fresh(read, true);
+    expect(await service.erase(read)).toMatchObject({ refresh_token: "rt2" });
+  });
+
   test("is not told of one that is disabled or over", async () => {
     const { service } = process();
     const off = await connected(service, "off", tokensFor(DAY_MS, DAY_MS));
