@@ -73,7 +73,8 @@ export const ROWS: readonly AccessRow[] = [
 
   // One or several keys. A name alone is a header, "?name" a parameter of the query.
   key("*.autotask.net", ["ApiIntegrationCode", "UserName", "Secret"]),
-  key("*.apicast.io", ["X-API2CRM-USER-KEY", "X-API2CRM-APPLICATION-KEY"]),
+  // A gateway for anybody: each of its customers has a host below the name.
+  key("api-2445581398133.apicast.io", ["X-API2CRM-USER-KEY", "X-API2CRM-APPLICATION-KEY"]),
   key("api.beezup.com", ["Ocp-Apim-Subscription-Key"]),
   key("app.files.com", ["X-FilesAPI-Key"]),
   key("platform.clearblade.com", ["ClearBlade-UserToken"]),
