@@ -134,7 +134,8 @@ export const ROWS: readonly AccessRow[] = [
   }),
 
   // A key in `Authorization` whose prefix no field of the description says.
-  prefixed("demo.netbox.dev netboxdemo.com", "Authorization", "Token "),
+  prefixed("demo.netbox.dev", "Authorization", "Token "),
+  prefixed("netboxdemo.com", "Authorization", "Token "),
   prefixed("api.mist.com", "Authorization", "Token "),
   prefixed("try.gitea.io", "Authorization", "token "),
   prefixed("unify.apideck.com upload.apideck.com", "Authorization", "Bearer "),
@@ -166,7 +167,8 @@ export const ROWS: readonly AccessRow[] = [
   bearer("hub.docker.com docker.com", { optional: "reads" }),
   row("api.bitbucket.org", ["bearer", "basic"], { optional: "reads", probe: "https://api.bitbucket.org/2.0/user" }),
   bearer("uk.api.just-eat.io"),
-  bearer("dev.ndhm.gov.in your-hrp-server.com"),
+  bearer("dev.ndhm.gov.in"),
+  bearer("your-hrp-server.com"),
   bearer("developer.yodlee.com *.api.yodlee.com"),
   bearer("api.reverb.com"),
   bearer("rest.iad-01.braze.com *.braze.com"),
