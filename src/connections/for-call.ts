@@ -4,6 +4,7 @@ import { matchesHost } from "../access/table.ts";
 import { type AccessPlan, isOauth } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import { dayOf } from "../runtime/day.ts";
+import { onlyReads } from "../runtime/entries/only-reads.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ConnectionAsk, Connections, OpenConnection } from "../runtime/ports/connections.ts";
@@ -36,7 +37,6 @@ export interface ForCallDeps {
 
 /** Works for calls of this kind. */
 const USABLE: ReadonlySet<ConnectionState> = new Set([...WORKING_STATES, "needs_reconnect"]);
-const SAFE = new Set(["GET", "HEAD"]);
 
 export function connectionsForCalls(deps: ForCallDeps): Connections {
   const { service, tokens, clock, planOf, allow } = deps;
@@ -146,7 +146,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
         "insecure_upstream",
         "A credential is sent by https only, and the address of this operation is http.",
       );
-    if (rules.get_only && !SAFE.has(entry.method)) throw notAllowed("is for reading only");
+    if (rules.get_only && !onlyReads(entry)) throw notAllowed("is for reading only");
     if (rules.entries !== null && !rules.entries.includes(entry.slug)) throw notAllowed("is not for this entry");
     const isToday = row.used_day === dayOf(clock.now());
     if (rules.daily_cap !== null && isToday && row.used >= rules.daily_cap) throw usedUp();

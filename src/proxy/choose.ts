@@ -1,7 +1,6 @@
 /** Which entry of a category is meant: the best match that can be called with what was given. */
 import type { Catalog } from "../runtime/catalog.ts";
 import { HubError, type Issue } from "../runtime/errors.ts";
-import { isSafe } from "../net/call.ts";
 import { isLongerThan } from "../runtime/json.ts";
 import { ownTurn } from "../text/long-work.ts";
 import type { Callee, FindOperation } from "./operations.ts";
@@ -83,11 +82,14 @@ interface Best extends Pick<CallChoice, "callee" | "request"> {
 
 /** What changes something is not picked by a likeness of words alone: the caller has to bring what it shall be given. */
 function attempt({ operation }: Callee, input: CallInput, sender: Sender): BuildResult {
-  if (!isSafe(operation.method) && input.body === undefined)
+  const { onlyReads, method } = operation;
+  if (!onlyReads && method === "GET")
     return {
       ok: false,
-      issues: [{ pointer: "/body", detail: `is required for a ${operation.method} picked by a category` }],
+      issues: [{ pointer: "/q", detail: "picks no action that may change something: name its slug" }],
     };
+  if (!onlyReads && input.body === undefined)
+    return { ok: false, issues: [{ pointer: "/body", detail: `is required for a ${method} picked by a category` }] };
   return buildRequest(operation, input, sender);
 }
 

@@ -1,5 +1,4 @@
 /** Does a proxy call that is paid for: sends it, notes how it went, and answers what the upstream said. */
-import { isSafe } from "../net/call.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
 import { type CallOutcome, outcomeOf } from "../runtime/health.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
@@ -88,7 +87,7 @@ async function sendConnected(
   const sent = await send(call.request, timeoutMs);
   const fresh = await call.connection?.heard(saidOf(sent), signal);
   const leftMs = timeoutMs - sent.durationMs;
-  if (fresh === undefined || leftMs <= 0 || !isSafe(call.request.method)) return { sent, call };
+  if (fresh === undefined || leftMs <= 0 || !call.request.onlyReads) return { sent, call };
   const repeated = { ...call, request: call.again(fresh), secrets: [...call.secrets, ...fresh.secrets] };
   const second = await send(repeated.request, leftMs);
   await fresh.heard(saidOf(second), signal);
