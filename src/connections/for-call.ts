@@ -11,6 +11,7 @@ import type { ConnectionAsk, Connections, OpenConnection } from "../runtime/port
 import type { Clock } from "../runtime/world.ts";
 import { type Connection, type ConnectionState, WORKING_STATES } from "./model.ts";
 import { place, secretTexts } from "./place.ts";
+import { MAX_TRIES } from "./queries/links.ts";
 import type { ConnectionService } from "./service.ts";
 import { signAws } from "./sign-aws.ts";
 
@@ -79,7 +80,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
   }
 
   async function requiredFor(holder: Pick<Holder, "id">, entry: Entry, own: readonly Connection[]): Promise<HubError> {
-    const waiting = own.find(({ state }) => state === "awaiting_confirmation");
+    const waiting = own.find((one) => one.state === "awaiting_confirmation" && canBeConfirmed(one.row, clock.now()));
     if (waiting !== undefined) return unconfirmed(waiting);
     const plan = await planOf(entry.slug);
     if (plan === undefined) return new HubError("unknown_api", "No API has this slug.");
@@ -215,6 +216,11 @@ function severalOf(connections: readonly Connection[]): HubError {
       "PATCH /api/v1/agent/connections/{id}/ with is_default makes one the default.",
     ],
   });
+}
+
+/** Whether there is time left, and a try. */
+function canBeConfirmed({ link_until: until, draft_tries: tries }: Connection["row"], now: number): boolean {
+  return (until ?? 0) > now && tries < MAX_TRIES;
 }
 
 function unconfirmed({ row }: Connection): HubError {

@@ -165,6 +165,8 @@ describe("the link of a connection", () => {
     expect(wrong).toEqual([...Array(5).fill("invalid_input"), "connection_pending"]);
     const right = await send(world, "POST", `connections/${id}/confirm/`, { code: codeIn(html) });
     expect(right.json.code).toBe("connection_pending");
+    // Nor does a call wait for what nobody can confirm any more.
+    expect((await (await world.call(LIST, {})).json()).connect.connection_id).not.toBe(id);
   });
 
   test("wants every field, in characters that a header takes", async () => {
