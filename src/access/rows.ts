@@ -73,7 +73,8 @@ export const ROWS: readonly AccessRow[] = [
 
   // One or several keys. A name alone is a header, "?name" a parameter of the query.
   key("*.autotask.net", ["ApiIntegrationCode", "UserName", "Secret"]),
-  key("*.apicast.io", ["X-API2CRM-USER-KEY", "X-API2CRM-APPLICATION-KEY"]),
+  // A gateway for anybody: each of its customers has a host below the name.
+  key("api-2445581398133.apicast.io", ["X-API2CRM-USER-KEY", "X-API2CRM-APPLICATION-KEY"]),
   key("api.beezup.com", ["Ocp-Apim-Subscription-Key"]),
   key("app.files.com", ["X-FilesAPI-Key"]),
   key("platform.clearblade.com", ["ClearBlade-UserToken"]),
@@ -133,7 +134,8 @@ export const ROWS: readonly AccessRow[] = [
   }),
 
   // A key in `Authorization` whose prefix no field of the description says.
-  prefixed("demo.netbox.dev netboxdemo.com", "Authorization", "Token "),
+  prefixed("demo.netbox.dev", "Authorization", "Token "),
+  prefixed("netboxdemo.com", "Authorization", "Token "),
   prefixed("api.mist.com", "Authorization", "Token "),
   prefixed("try.gitea.io", "Authorization", "token "),
   prefixed("unify.apideck.com upload.apideck.com", "Authorization", "Bearer "),
@@ -165,7 +167,8 @@ export const ROWS: readonly AccessRow[] = [
   bearer("hub.docker.com docker.com", { optional: "reads" }),
   row("api.bitbucket.org", ["bearer", "basic"], { optional: "reads", probe: "https://api.bitbucket.org/2.0/user" }),
   bearer("uk.api.just-eat.io"),
-  bearer("dev.ndhm.gov.in your-hrp-server.com"),
+  bearer("dev.ndhm.gov.in"),
+  bearer("your-hrp-server.com"),
   bearer("developer.yodlee.com *.api.yodlee.com"),
   bearer("api.reverb.com"),
   bearer("rest.iad-01.braze.com *.braze.com"),

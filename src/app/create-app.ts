@@ -270,6 +270,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     hub,
     payment,
     queued,
+    connections,
     calls,
     meter,
     stalls,

@@ -7,6 +7,7 @@ import { type JobDeps, type Job, startJobs } from "./jobs/jobs.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { PaymentServices } from "./payment.ts";
 import type { OpenRuns } from "./runs.ts";
+import type { OpenConnections } from "./parts/connections.ts";
 import type { OpenUsage } from "./parts/usage.ts";
 import type { OpenActors } from "./world.ts";
 
@@ -25,6 +26,7 @@ export interface LifecycleDeps extends Pick<JobDeps, "clock"> {
   readonly hub: Hub;
   readonly payment: Pick<PaymentServices, "follow">;
   readonly queued: Pick<OpenRuns, "runs" | "worker">;
+  readonly connections: Pick<OpenConnections, "settled">;
   readonly calls: OpenUsage["calls"];
   readonly meter: Pick<RunMeter, "recent">;
   readonly stalls: Pick<StallNotes, "note">;
@@ -41,8 +43,8 @@ const DRAIN_RUNS_MS = 9_000;
 
 /** Disposing of it finishes what was accepted, then closes what was opened. */
 export function createLifecycle(deps: LifecycleDeps): Lifecycle {
-  const { log, clock, jobs, backing, actors, hub, payment, queued, calls, meter, stalls, stopping, leaving, sandbox } =
-    deps;
+  const { log, clock, jobs, backing, actors, hub, payment, queued, meter, stalls, stopping, leaving, sandbox } = deps;
+  const { connections, calls } = deps;
   const { leadership, cache } = backing;
   let running: ReturnType<typeof startJobs> | undefined;
   let stallWatch: Disposable | undefined;
@@ -68,6 +70,7 @@ export function createLifecycle(deps: LifecycleDeps): Lifecycle {
       stallWatch?.[Symbol.dispose]();
       if (hub.server !== null) await hub.stop();
       await queued.worker.drain(DRAIN_RUNS_MS);
+      await connections.settled();
       await actors[Symbol.asyncDispose]();
       running?.end();
       await calls.flush().catch((error: unknown) => log.failure("Cannot write down how calls of entries went", error));

@@ -15,6 +15,7 @@ import { remind } from "./expiry.ts";
 import { idInLink, type Links } from "./link.ts";
 import {
   type Connection,
+  type ConnectionState,
   connectionOf,
   ENDED,
   earlierPurposeOf,
@@ -26,13 +27,13 @@ import {
 } from "./model.ts";
 import { eventsOf } from "./queries/events.ts";
 import * as queries from "./queries/life.ts";
-import { dropDrafts, relink } from "./queries/links.ts";
+import { dropDrafts, relink, relinkBroken } from "./queries/links.ts";
 import type { ConnectionRow } from "./queries/row.ts";
 import { sealAnew } from "./seal-anew.ts";
 import { type Changes, type ConnectionRequest, type ConnectionService, LINK_MS, unknownConnection } from "./service.ts";
 import type { Vault } from "./vault.ts";
 import { createUses } from "./uses.ts";
-import { wayFor } from "./way.ts";
+import { wayFor, withScopes } from "./way.ts";
 
 export interface ConnectionsDeps {
   readonly store: Store;
@@ -93,10 +94,17 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
         accountId: row.account_id,
         nonce: randomBytes(16).toString("hex"),
         until: clock.now() + LINK_MS,
-        way: JSON.stringify(scopes === undefined ? way : { ...way, scopes }),
+        way: JSON.stringify(scopes === undefined ? way : withScopes(way, scopes)),
       });
       if (fresh === undefined) throw unknownConnection();
       return connectionOf(fresh);
+    },
+    async linked({ row }) {
+      const { id, account_id: accountId } = row;
+      const now = clock.now();
+      const values = { id, accountId, nonce: randomBytes(16).toString("hex"), until: now + LINK_MS, now };
+      const [fresh] = await store.ask(relinkBroken, values);
+      return fresh === undefined ? service.find(accountId, id) : connectionOf(fresh);
     },
     linkOf({ row }) {
       const isOpen = row.link_nonce !== null && (row.link_until ?? 0) > clock.now();
@@ -125,16 +133,16 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       if (fresh === undefined) throw unknownConnection();
       return connectionOf(fresh);
     },
-    async erase(connection) {
-      const { row } = connection;
-      const secret = row.sealed === null ? undefined : openOrNothing(connection);
-      const ended = await store.transact(function* (): Steps<boolean> {
-        const [erased] = yield* ask(queries.eraseConnection, { id: row.id, accountId: row.account_id });
-        if (erased !== undefined) yield* event(erased, "revoked");
-        return erased !== undefined;
+    async erase({ row: { id, account_id: accountId } }) {
+      const ended = await store.transact(function* (): Steps<ConnectionRow | undefined> {
+        const [last] = yield* ask(queries.lockConnection, { id, accountId });
+        if (last === undefined) return undefined;
+        yield* ask(queries.eraseConnection, { id, accountId });
+        yield* event(last, "revoked");
+        return last;
       });
-      if (!ended) throw unknownConnection();
-      return secret;
+      if (ended === undefined) throw unknownConnection();
+      return ended.sealed === null ? undefined : openOrNothing(connectionOf(ended));
     },
     secretOf: ({ row }) =>
       readStored(Secret, vault.open(row.sealed ?? "", purposeOf(row, row.version), earlierPurposeOf(row, row.version))),
@@ -158,7 +166,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
   /** `undefined` where the label is another's. */
   async function insert(
     accountId: string,
-    { entry, plan, rules }: ConnectionRequest,
+    { entry, plan, rules, joins = false }: ConnectionRequest,
     way: StoredWay,
     label: string,
   ): Promise<ConnectionRow | undefined> {
@@ -181,8 +189,10 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
     };
     const row = await store.transact(function* (): Steps<ConnectionRow | undefined> {
       yield* lockedAccount(accountId); // Of those that are begun at once each counts the ones before it.
-      const { length } = yield* ask(queries.ofAccount, { accountId });
-      if (length >= MAX_CONNECTIONS)
+      const mine = yield* ask(queries.ofAccount, { accountId });
+      const begun = joins ? mine.find((one) => isBegunFor(one, values)) : undefined;
+      if (begun !== undefined) return begun;
+      if (mine.length >= MAX_CONNECTIONS)
         throw new HubError("connection_not_allowed", `An account has at most ${MAX_CONNECTIONS} connections.`);
       const [inserted] = yield* ask(queries.insertConnection, values);
       return inserted;
@@ -204,13 +214,25 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
 function changed(row: ConnectionRow, changes: Changes): Values {
   const { state, rules } = connectionOf(row);
   const { label = row.label, is_default: isDefault = row.is_default === 1, disabled } = changes;
-  const enabled = state === "disabled" && row.sealed !== null ? "active" : state;
+  const enabled = state === "disabled" ? stateBefore(row) : state;
   return {
     label,
     rules: JSON.stringify({ ...rules, ...changes.rules }),
     isDefault: Number(isDefault),
     state: disabled === undefined ? state : disabled ? "disabled" : enabled,
   };
+}
+
+/** What was disabled, as far as the row tells. */
+function stateBefore({ sealed, draft, link_until: linkUntil }: ConnectionRow): ConnectionState {
+  if (sealed !== null) return "active";
+  if (draft !== null) return "awaiting_confirmation";
+  return linkUntil === null ? "disabled" : "pending";
+}
+
+/** Whether its link is open for the same hosts. */
+function isBegunFor(row: ConnectionRow, { hosts, now }: { readonly hosts: string; readonly now: number }): boolean {
+  return row.state === "pending" && row.hosts === hosts && row.link_nonce !== null && (row.link_until ?? 0) > now;
 }
 
 function freshLabel(provider: string, mine: readonly Connection[]): string {

@@ -4,12 +4,14 @@ import { matchesHost } from "../access/table.ts";
 import { type AccessPlan, isOauth } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import { dayOf } from "../runtime/day.ts";
+import { onlyReads } from "../runtime/entries/only-reads.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ConnectionAsk, Connections, OpenConnection } from "../runtime/ports/connections.ts";
 import type { Clock } from "../runtime/world.ts";
 import { type Connection, type ConnectionState, WORKING_STATES } from "./model.ts";
 import { place, secretTexts } from "./place.ts";
+import { MAX_TRIES } from "./queries/links.ts";
 import type { ConnectionService } from "./service.ts";
 import { signAws } from "./sign-aws.ts";
 
@@ -36,7 +38,6 @@ export interface ForCallDeps {
 
 /** Works for calls of this kind. */
 const USABLE: ReadonlySet<ConnectionState> = new Set([...WORKING_STATES, "needs_reconnect"]);
-const SAFE = new Set(["GET", "HEAD"]);
 
 export function connectionsForCalls(deps: ForCallDeps): Connections {
   const { service, tokens, clock, planOf, allow } = deps;
@@ -49,9 +50,9 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
       const host = mine.length === 0 ? "" : (URL.parse(entry.baseUrl)?.host ?? "");
       const chosen = wish === undefined ? await byHost(mine, host, holder, ask) : named(mine, wish, host);
       if (chosen === undefined) return undefined;
-      await assertUsable(chosen, entry);
-      if (ask.isDry) return opened(chosen, entry);
-      return opened(isOauth(chosen.method) ? await tokens.fresh(chosen, false) : chosen, entry);
+      const usable = await usableFor(entry, chosen);
+      if (ask.isDry) return opened(usable, entry);
+      return opened(isOauth(usable.method) ? await tokens.fresh(usable, false) : usable, entry);
     },
   };
 
@@ -79,18 +80,12 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
   }
 
   async function requiredFor(holder: Pick<Holder, "id">, entry: Entry, own: readonly Connection[]): Promise<HubError> {
-    const waiting = own.find(({ state }) => state === "awaiting_confirmation");
-    if (waiting !== undefined)
-      return new HubError("connection_pending", `The connection "${waiting.row.label}" waits to be confirmed.`, {
-        facts: { connect: { connection_id: waiting.row.id } },
-        nextActions: [
-          `POST /api/v1/agent/connections/${waiting.row.id}/confirm/ with the code that the page showed your human.`,
-        ],
-      });
+    const waiting = own.find((one) => one.state === "awaiting_confirmation" && canBeConfirmed(one.row, clock.now()));
+    if (waiting !== undefined) return unconfirmed(waiting);
     const plan = await planOf(entry.slug);
     if (plan === undefined) return new HubError("unknown_api", "No API has this slug.");
     const open = own.find((one) => one.state === "pending" && service.linkOf(one) !== undefined);
-    const pending = open ?? (await service.begin(holder.id, { entry, plan }));
+    const pending = open ?? (await service.begin(holder.id, { entry, plan, joins: true }));
     return withLink("connection_required", `"${entry.slug}" needs a credential that you have not connected.`, pending);
   }
 
@@ -99,7 +94,15 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     message: string,
     connection: Connection,
   ): HubError {
-    const { row } = connection;
+    const { row, method } = connection;
+    if (method === "oauth2_client")
+      return new HubError(code, message, {
+        facts: { connect: { connection_id: row.id } },
+        nextActions: [
+          `POST /api/v1/agent/connections/${row.id}/reconnect/ gets its token, for which nobody is needed.`,
+          "Then repeat the request.",
+        ],
+      });
     const url = deps.linkUrl(service.linkOf(connection) ?? "");
     return new HubError(code, message, {
       facts: {
@@ -123,15 +126,18 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     throw new HubError("credential_not_for_host", "The connection that you name is for other hosts than this one.");
   }
 
-  async function assertUsable(connection: Connection, entry: Entry): Promise<void> {
+  /** @throws {HubError} why a call of the entry cannot carry it. */
+  async function usableFor(entry: Entry, connection: Connection): Promise<Connection> {
     const { state, row, rules } = connection;
     if (state === "pending" || state === "awaiting_confirmation")
       throw new HubError("connection_pending", `The connection "${row.label}" waits for its human.`, {
         facts: { connect: { connection_id: row.id } },
       });
     if (state === "needs_reconnect") {
-      const relinked = service.linkOf(connection) === undefined ? await service.relink(connection) : connection;
-      throw withLink("connection_expired", `The connection "${row.label}" has to be connected again.`, relinked);
+      const linked = await service.linked(connection);
+      if (linked.state !== state) return usableFor(entry, linked); // It was connected again in this moment.
+      if (linked.row.draft !== null) throw unconfirmed(linked);
+      throw withLink("connection_expired", `The connection "${row.label}" has to be connected again.`, linked);
     }
     if (state === "disabled") throw notAllowed("is disabled");
     const { protocol, host } = new URL(entry.baseUrl);
@@ -141,10 +147,11 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
         "insecure_upstream",
         "A credential is sent by https only, and the address of this operation is http.",
       );
-    if (rules.get_only && !SAFE.has(entry.method)) throw notAllowed("is for reading only");
+    if (rules.get_only && !onlyReads(entry)) throw notAllowed("is for reading only");
     if (rules.entries !== null && !rules.entries.includes(entry.slug)) throw notAllowed("is not for this entry");
     const isToday = row.used_day === dayOf(clock.now());
     if (rules.daily_cap !== null && isToday && row.used >= rules.daily_cap) throw usedUp();
+    return connection;
   }
 
   function opened(connection: Connection, entry: Entry, isSecond = false): OpenConnection {
@@ -170,8 +177,8 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
       },
       async heard({ status, challenge }, signal) {
         if (status >= 200 && status < 300) {
-          // Once a minute is often enough to know that it works.
-          if (clock.now() - (row.last_ok_at ?? 0) > 60_000) await service.wentWell(connection);
+          // Once a minute is often enough to know that it works. The call has been carried out: its caller must be told.
+          if (clock.now() - (row.last_ok_at ?? 0) > 60_000) await service.wentWell(connection).catch(() => undefined);
           return undefined;
         }
         if (status === 403 && /\binsufficient_scope\b/i.test(challenge ?? ""))
@@ -208,6 +215,18 @@ function severalOf(connections: readonly Connection[]): HubError {
       "Name one of `choices` in `connection`.",
       "PATCH /api/v1/agent/connections/{id}/ with is_default makes one the default.",
     ],
+  });
+}
+
+/** Whether there is time left, and a try. */
+function canBeConfirmed({ link_until: until, draft_tries: tries }: Connection["row"], now: number): boolean {
+  return (until ?? 0) > now && tries < MAX_TRIES;
+}
+
+function unconfirmed({ row }: Connection): HubError {
+  return new HubError("connection_pending", `The connection "${row.label}" waits to be confirmed.`, {
+    facts: { connect: { connection_id: row.id } },
+    nextActions: [`POST /api/v1/agent/connections/${row.id}/confirm/ with the code that the page showed your human.`],
   });
 }
 

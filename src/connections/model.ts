@@ -66,6 +66,8 @@ export const Secret = Type.Union([
     kind: Type.Literal("tokens"),
     access_token: Type.String(),
     refresh_token: Type.Optional(Type.String()),
+    /** The id of the OAuth client that they were given to: no other can refresh or revoke them. */
+    client_id: Type.Optional(Type.String()),
     /** Milliseconds since the epoch. */
     obtained_at: Type.Integer(),
   }),

@@ -3,7 +3,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { Store } from "../store/store.ts";
 import { byId, newestOfAll } from "./queries/life.ts";
 import type { ConnectionRow } from "./queries/row.ts";
-import type { Connection } from "./model.ts";
+import type { Connection, Secret } from "./model.ts";
 import type { ConnectionService } from "./service.ts";
 import { momentText } from "../runtime/moment.ts";
 
@@ -17,8 +17,8 @@ export interface OperatorConnections {
 export interface OperatorConnectionsDeps {
   readonly store: Store;
   readonly service: Pick<ConnectionService, "find" | "erase">;
-  /** Tells the authority that a token is over. */
-  readonly revoke: (connection: Connection, token: string) => Promise<void>;
+  /** Tells the authority that tokens are over. */
+  readonly revoke: (connection: Connection, secret: Secret | undefined) => Promise<void>;
   /** Writes a line of the audit. */
   readonly note: (action: string, reason: string) => Promise<void>;
 }
@@ -38,7 +38,7 @@ export function createOperatorConnections({
       if (connection === undefined) throw new HubError("not_found", "This connection has ended already.");
       await note(`connection ${id} is ended`, reason);
       const secret = await service.erase(connection);
-      if (secret?.kind === "tokens") await revoke(connection, secret.refresh_token ?? secret.access_token);
+      await revoke(connection, secret);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Where a credential goes in a request, and which texts of it no answer may hold. */
 import { HubError } from "../runtime/errors.ts";
+import { secretsOfLogin } from "../runtime/http/basic-login.ts";
 import type { OpenConnection } from "../runtime/ports/connections.ts";
 import type { Secret, StoredWay } from "./model.ts";
 
@@ -48,7 +49,7 @@ export function secretTexts(secret: Secret): string[] {
     case "keys":
       return secret.keys;
     case "basic":
-      return [`${secret.username}:${secret.password}`, secret.password];
+      return secretsOfLogin(secret);
     case "bearer":
       return [secret.token];
     case "tokens":

@@ -18,6 +18,8 @@ export interface ConnectionRequest {
   /** The id of the OAuth client, where the account and the operator both have one. */
   readonly client?: string | undefined;
   readonly rules?: Partial<Rules>;
+  /** Whether one that was begun for the same hosts will do, as long as its link is open. */
+  readonly joins?: boolean;
 }
 
 /** What a person or a login has given, before it is confirmed. */
@@ -41,6 +43,11 @@ export interface ConnectionService {
   find(accountId: string, name: string): Promise<Connection>;
   /** A new link for one that is there. */
   relink(connection: Connection, scopes?: readonly string[]): Promise<Connection>;
+  /**
+   * One that no longer works, with a link: the one that is open, or else a fresh one. It has none where what was given waits
+   * to be confirmed, and where it works again.
+   */
+  linked(connection: Connection): Promise<Connection>;
   /** The part of the address after `/connect/`; `undefined` where no link is open. */
   linkOf(connection: Connection): string | undefined;
   /** What an open link leads to. @throws {HubError} `not_found`. */

@@ -43,16 +43,13 @@ function storedWay(
   if (region !== undefined && way.method !== "aws_sigv4")
     throw invalidInput("/region", "is for connections of Amazon only");
   for (const [name, value] of Object.entries({ scopes, tenant, client }))
-    if (value !== undefined && !isOauth(way.method))
-      throw invalidInput(`/${name}`, `is for logins, and this takes ${way.method}`);
+    if (value !== undefined && !isOauth(way.method)) throw notOfLogin(name, way);
   const { signingName, probe, consoleUrl } = plan;
   const { authority } = way;
-  const asked = scopes ?? way.scopes;
-  const offline = isOauth(way.method) && way.method !== "oauth2_client" ? (authority?.offline_scopes ?? []) : [];
   return {
     method: way.method,
     placement: [...way.placement],
-    scopes: [...new Set([...asked, ...offline])],
+    scopes: askedOf(way, scopes ?? way.scopes),
     ...(authority && { authority: tenant === undefined ? authority : ofTenant(authority, tenant) }),
     ...(signingName !== undefined && { signingName }),
     ...(region !== undefined && { region }),
@@ -60,6 +57,25 @@ function storedWay(
     ...(probe !== undefined && { probe }),
     ...(consoleUrl !== undefined && { consoleUrl }),
   };
+}
+
+/**
+ * The way with other scopes.
+ * @throws {HubError} `invalid_input` where it is no login.
+ */
+export function withScopes(way: StoredWay, scopes: readonly string[]): StoredWay {
+  if (!isOauth(way.method)) throw notOfLogin("scopes", way);
+  return { ...way, scopes: askedOf(way, scopes) };
+}
+
+/** With those that an authority gives a refresh token for. */
+function askedOf({ method, authority }: Pick<StoredWay, "method" | "authority">, scopes: readonly string[]): string[] {
+  const offline = isOauth(method) && method !== "oauth2_client" ? (authority?.offline_scopes ?? []) : [];
+  return [...new Set([...scopes, ...offline])];
+}
+
+function notOfLogin(name: string, { method }: Pick<StoredWay, "method">): Error {
+  return invalidInput(`/${name}`, `is for logins, and this takes ${method}`);
 }
 
 type KnownAuthority = NonNullable<CredentialWay["authority"]>;

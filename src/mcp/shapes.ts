@@ -1,6 +1,7 @@
 /** What tools show of the hub's answers: enough to choose and to call by, and little to read. */
 import { inputSchema } from "../catalog/spec/definitions.ts";
 import { summarise } from "../catalog/spec/summary.ts";
+import { onlyReads } from "../runtime/entries/only-reads.ts";
 import { isObject, type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { operationOf } from "../text/only-operation.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
@@ -126,7 +127,8 @@ export function callView(spec: JsonObject, slug: string): JsonObject {
 export function toolFor(spec: JsonObject): "run_actor" | "read_api" | "call_api" {
   const [path = ""] = Object.keys(objectOf(spec.paths));
   if (path.startsWith("/api/v1/genius/actors/")) return "run_actor";
-  return methodOf(spec) === "GET" ? "read_api" : "call_api";
+  const method = methodOf(spec);
+  return method === "GET" && onlyReads({ method, path }) ? "read_api" : "call_api";
 }
 
 /** As it is sent. Of the methods that have no field of their own the case tells them apart, too. */

@@ -88,7 +88,11 @@ export const TOOLS: readonly Tool[] = [
       refusal: (spec, { slug }) => {
         const tool = toolFor(spec);
         if (tool === "read_api") return undefined;
-        const kind = tool === "run_actor" ? "an actor" : `a ${methodOf(spec)} operation`;
+        const method = methodOf(spec);
+        const kind =
+          tool === "run_actor"
+            ? "an actor"
+            : `a ${method} operation${method === "GET" ? " that may change something" : ""}`;
         const instead = `Call ${tool} with slug "${textOf(slug)}".`;
         return { why: `"slug": is ${kind}, and this tool only reads APIs.`, instead };
       },

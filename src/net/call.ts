@@ -126,6 +126,6 @@ function timerOf(ms: number): Disposable & { readonly over: Promise<void> } {
 }
 
 /** Whether repeating it changes nothing (RFC 9110, section 9.2.1). */
-export function isSafe(method: string): boolean {
+function isSafe(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }

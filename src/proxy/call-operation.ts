@@ -1,6 +1,5 @@
 /** A proxy call as an operation that the stages sell: prepared and judged before it is paid for, sent after. */
 import { Type } from "@sinclair/typebox";
-import { isSafe } from "../net/call.ts";
 import { performCall, targetOf } from "./perform-call.ts";
 import { isObject } from "../text/foreign.ts";
 import { asHubError, HubError, invalidInput } from "../runtime/errors.ts";
@@ -77,7 +76,7 @@ export function callOperation(deps: CallDeps, slug: string): Operation {
       if ((input as CallInput).credentials !== undefined)
         throw invalidInput("/credentials", "is used once and never kept: a call that waits needs a connection");
       const call = await ready(input, standing);
-      return (input as CallInput).dry_run || isSafe(call.request.method);
+      return (input as CallInput).dry_run || call.request.onlyReads;
     },
     async perform(input, signal, { standing }) {
       const call = await ready(input, standing);

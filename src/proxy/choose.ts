@@ -1,7 +1,6 @@
 /** Which entry of a category is meant: the best match that can be called with what was given. */
 import type { Catalog } from "../runtime/catalog.ts";
 import { HubError, type Issue } from "../runtime/errors.ts";
-import { isSafe } from "../net/call.ts";
 import { isLongerThan } from "../runtime/json.ts";
 import { ownTurn } from "../text/long-work.ts";
 import type { Callee, FindOperation } from "./operations.ts";
@@ -52,8 +51,8 @@ export async function chooseEntry(
     const built = attempt(callee, input, sender);
     tried.push({ callee, score, issues: built.ok ? [] : built.issues });
     if (!built.ok || best?.isOpen === true) continue;
-    // One that wants a key which was not given would only answer 401.
-    const isOpen = isOpenTo(callee, sender);
+    // One that wants a key would only answer 401.
+    const isOpen = isOpenToAll(callee);
     // Of the requests that could be sent only one is held: each has the whole body.
     if (best === undefined || isOpen) best = { callee, request: built.request, isOpen };
   }
@@ -83,18 +82,19 @@ interface Best extends Pick<CallChoice, "callee" | "request"> {
 
 /** What changes something is not picked by a likeness of words alone: the caller has to bring what it shall be given. */
 function attempt({ operation }: Callee, input: CallInput, sender: Sender): BuildResult {
-  if (!isSafe(operation.method) && input.body === undefined)
+  const { onlyReads, method } = operation;
+  if (!onlyReads && method === "GET")
     return {
       ok: false,
-      issues: [{ pointer: "/body", detail: `is required for a ${operation.method} picked by a category` }],
+      issues: [{ pointer: "/q", detail: "picks no action that may change something: name its slug" }],
     };
+  if (!onlyReads && input.body === undefined)
+    return { ok: false, issues: [{ pointer: "/body", detail: `is required for a ${method} picked by a category` }] };
   return buildRequest(operation, input, sender);
 }
 
-function isOpenTo({ entry, operation }: Callee, { credentials }: Sender): boolean {
-  return (
-    Object.keys(credentials).length > 0 || (isOpen(operation.security) && ["none", "unknown"].includes(entry.auth))
-  );
+function isOpenToAll({ entry, operation }: Callee): boolean {
+  return isOpen(operation.security) && ["none", "unknown"].includes(entry.auth);
 }
 
 function alternative({ callee: { entry }, score, issues }: Tried): Alternative {

@@ -10,6 +10,7 @@ import { LRUCache } from "lru-cache";
 import { searchFor } from "./reveals.ts";
 import { isOwnWord, isTelling, spellingsOf } from "./spellings.ts";
 import { canonicalJson } from "../runtime/canonical-json.ts";
+import { secretsOfLogin } from "../runtime/http/basic-login.ts";
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
 export type KeyedDigest = (text: string) => string;
@@ -158,14 +159,7 @@ function createTurn() {
 /** What no answer may hold. */
 export function secretsOf({ apiKey, bearer, basic }: Credentials): string[] {
   const keys = typeof apiKey === "object" ? Object.values(apiKey) : [apiKey];
-  const login = basic && `${basic.username}:${basic.password}`;
-  const name = basic && isSecretName(basic) ? basic.username : undefined;
-  return [...keys, bearer, login, basic?.password, name].filter((one) => one !== undefined);
-}
-
-/** Many services take their key for the name of the login, and no password or any. */
-function isSecretName({ username, password }: { readonly username: string; readonly password: string }): boolean {
-  return !username.includes("@") && (password.length < 8 || (username.length >= 12 && /\d/.test(username)));
+  return [...keys, bearer, ...(basic ? secretsOfLogin(basic) : [])].filter((one) => one !== undefined);
 }
 
 /** A key of digits may come back as a number, rounded as most programs read it. */

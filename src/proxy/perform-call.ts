@@ -1,5 +1,4 @@
 /** Does a proxy call that is paid for: sends it, notes how it went, and answers what the upstream said. */
-import { isSafe } from "../net/call.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
 import { type CallOutcome, outcomeOf } from "../runtime/health.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
@@ -32,11 +31,12 @@ const OFTEN_FAILED =
 /** @throws {HubError} where nothing is charged: it has not arrived, or the account's failures are spared. */
 export async function performCall(
   deps: CallDeps,
-  call: PreparedRequest,
+  prepared: PreparedRequest,
   input: CallInput,
   standing: Standing,
   signal: AbortSignal,
 ): Promise<Answer> {
+  let call = prepared;
   const { dry_run: isDry, timeout_ms: timeoutMs } = input;
   const account = standing.state === "known" ? standing.holder.id : "a payer without an account";
   if (isDry) return answerOf(call, dryMembers(call.request), true);
@@ -46,7 +46,7 @@ export async function performCall(
   let sent: UpstreamAnswer;
   try {
     await call.connection?.use();
-    sent = await sendConnected(deps, call, { timeoutMs, account }, signal);
+    ({ sent, call } = await sendConnected(deps, call, { timeoutMs, account }, signal));
   } catch (error) {
     const failure = asHubError(error);
     const isImpatient = failure.code === "upstream_timeout" && timeoutMs < PATIENT_MS;
@@ -72,20 +72,26 @@ export async function performCall(
   });
 }
 
-/** Once more where the upstream refused the credential, a fresh one is there and repeating is safe. */
+/**
+ * Once more where the upstream refused the credential, a fresh one is there and repeating is safe. Told with the call that
+ * was answered, whose answer may hold neither of the two.
+ */
 async function sendConnected(
   deps: CallDeps,
   call: PreparedRequest,
   { timeoutMs, account }: { readonly timeoutMs: number; readonly account: string },
   signal: AbortSignal,
-): Promise<UpstreamAnswer> {
-  const send = (request: UpstreamRequest) => deps.send({ request, timeoutMs, target: targetOf(call), account }, signal);
-  const sent = await send(call.request);
+): Promise<{ readonly sent: UpstreamAnswer; readonly call: PreparedRequest }> {
+  const send = (request: UpstreamRequest, leftMs: number) =>
+    deps.send({ request, timeoutMs: leftMs, target: targetOf(call), account }, signal);
+  const sent = await send(call.request, timeoutMs);
   const fresh = await call.connection?.heard(saidOf(sent), signal);
-  if (fresh === undefined || !isSafe(call.request.method)) return sent;
-  const second = await send(call.again(fresh));
+  const leftMs = timeoutMs - sent.durationMs;
+  if (fresh === undefined || leftMs <= 0 || !call.request.onlyReads) return { sent, call };
+  const repeated = { ...call, request: call.again(fresh), secrets: [...call.secrets, ...fresh.secrets] };
+  const second = await send(repeated.request, leftMs);
   await fresh.heard(saidOf(second), signal);
-  return second;
+  return { sent: second, call: repeated };
 }
 
 function saidOf({ status, headers }: UpstreamAnswer) {

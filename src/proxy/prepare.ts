@@ -40,10 +40,11 @@ export async function prepare(
   const credentials = input.credentials?.open() ?? {};
   const sender = { credentials, userAgent: deps.userAgent };
   if (isCategory(slug)) {
+    expectNoCredential(input);
     const chosen = await chooseEntry(catalog, deps.find, { category: slug, input, sender });
     const { callee, request, why, alternatives } = chosen;
     const again = () => request;
-    return { callee, request, again, secrets: secretsOf(credentials), told: { category: slug, why, alternatives } };
+    return { callee, request, again, secrets: [], told: { category: slug, why, alternatives } };
   }
   const { tool, entry } = await calleeSlug(deps, slug, standing);
   const callee = entry === undefined ? undefined : await deps.find(catalog, entry);
@@ -81,6 +82,17 @@ export async function prepare(
       ...(connection && { connection: { id: connection.id, label: connection.label } }),
     },
   };
+}
+
+/**
+ * The words decide whose host is called, and a description may say what it likes: a credential for one must not reach
+ * another.
+ * @throws {HubError} `invalid_input`.
+ */
+function expectNoCredential({ credentials, connection }: CallInput): void {
+  const why = "is for one API, and the words choose which one a category calls: name its slug, as a search tells it";
+  if (credentials !== undefined) throw invalidInput("/credentials", why);
+  if (connection !== undefined && connection !== "none") throw invalidInput("/connection", why);
 }
 
 /** The search finds actors, too, so that one of them may be called as an API is. */

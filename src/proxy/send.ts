@@ -1,6 +1,5 @@
 /** Sends a built request: once more where that is safe and may help, and not at all to a host that keeps failing. */
 import type { CallAnswer, GuardedCall } from "../net/call.ts";
-import { isSafe } from "../net/call.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
 import { type Clock, elapsedSince } from "../runtime/world.ts";
 import { type Breakers, OWN_LIMIT } from "./breaker.ts";
@@ -61,7 +60,7 @@ export function createSender({ call, breakers, clock }: SendDeps): Send {
       const isFollowed = signed === undefined;
       return call({ ...request, headers, isFollowed, timeoutMs, maxBytes: MAX_BYTES, mayReuse, signal });
     };
-    if (!isSafe(request.method)) return attempt(false); // It may have been carried out, so it is sent once.
+    if (!request.onlyReads) return attempt(false); // It may have been carried out, so it is sent once.
     try {
       const answer = await attempt(true);
       const isWorthIt = UNAVAILABLE.has(answer.status) && !answer.headers.has("retry-after");

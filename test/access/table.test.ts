@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
+import { getDomain } from "tldts";
 import { accessOf, type DescribedOperation, planOf, statedAccess } from "../../src/access/assess.ts";
 import { AUTHORITIES } from "../../src/access/authorities.ts";
 import { isCredential } from "../../src/access/credential-parameter.ts";
@@ -33,6 +34,16 @@ describe("the table of access", () => {
     expect(ROWS.filter((row) => row.authority !== undefined && table.authority(row) === undefined)).toEqual([]);
   });
 
+  test("holds no row with hosts of two owners: what is connected for one goes to all of them", () => {
+    const owners = ROWS.map(({ hosts }) => [...new Set(hosts.map((host) => getDomain(host.replace("*", "any"))))]);
+    expect(owners.filter(({ length }) => length > 1)).toEqual([
+      ["amazonaws.com", "amazonaws.com.cn", "api.aws", "amazon.com"],
+      ["ote-godaddy.com", "godaddy.com"],
+      ["nexmo.com", "vonage.com"],
+      ["getgo.com", "citrixonline.com"],
+    ]);
+  });
+
   test("takes the exact host before a suffix, and the longer suffix before a shorter one", () => {
     expect(table.find("sdb.amazonaws.com")?.unsupported).toBeDefined();
     expect(table.find("ec2.us-east-1.amazonaws.com")?.methods).toEqual(["aws_sigv4"]);
@@ -41,7 +52,13 @@ describe("the table of access", () => {
   });
 
   test("never lets a cloud's row speak for a host it has lent, nor a name for what only ends like it", () => {
-    for (const host of ["x1.execute-api.us-east-1.amazonaws.com", "x.elb.amazonaws.com", "evilamazonaws.com", "com"])
+    for (const host of [
+      "x1.execute-api.us-east-1.amazonaws.com",
+      "x.elb.amazonaws.com",
+      "api-of-somebody-else.apicast.io",
+      "evilamazonaws.com",
+      "com",
+    ])
       expect(table.find(host)).toBeUndefined();
   });
 

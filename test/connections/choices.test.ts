@@ -86,6 +86,21 @@ test.each([
   expect([answer.status, answer.json.errors?.[0]?.pointer]).toEqual([400, pointer]);
 });
 
+test("scopes that are asked for anew keep the one that gives a refresh token, and are of logins only", async () => {
+  await send(world, "POST", "oauth-clients/", { authority: "entra", client_id: "mine" });
+  const scopeOf = async ({ connect_url: link }: Json) => {
+    const { response } = await browser().submit(link, {});
+    return new URL(response.headers.get("location") ?? "").searchParams.get("scope");
+  };
+  const reconnect = (id: string) => send(world, "POST", `connections/${id}/reconnect/`, { scopes: ["Mail.Read"] });
+  const begun = await begin({ for: ME, scopes: ["User.Read"] });
+  expect(await scopeOf(begun.json)).toBe("User.Read offline_access");
+  expect(await scopeOf((await reconnect(begun.json.id)).json)).toBe("Mail.Read offline_access");
+  const key = await begin({ for: TABLES });
+  const refused = await reconnect(key.json.id);
+  expect([refused.status, refused.json.errors?.[0]?.pointer]).toEqual([400, "/scopes"]);
+});
+
 test("a client can be chosen among the operator's and one's own, and stays the one that was", async () => {
   const put = await fetch(`${hub.url}/api/v1/admin/oauth-clients/`, {
     method: "POST",

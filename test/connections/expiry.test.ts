@@ -44,7 +44,7 @@ describeStores("the end of a connection", (open) => {
 
   function process(): {
     service: ConnectionService;
-    tokens(given: GivenSecret, refusal?: Error): ReturnType<typeof createTokens>;
+    tokens(given: GivenSecret, refusal?: Error, meanwhile?: () => Promise<unknown>): ReturnType<typeof createTokens>;
     stop: AbortController;
   } {
     const stop = new AbortController();
@@ -56,8 +56,9 @@ describeStores("the end of a connection", (open) => {
     return {
       service,
       stop,
-      tokens(given, refusal) {
+      tokens(given, refusal, meanwhile) {
         const refresh = async () => {
+          await meanwhile?.();
           if (refusal !== undefined) throw refusal;
           return given;
         };
@@ -201,6 +202,47 @@ describeStores("the end of a connection", (open) => {
       "connection.needs_reconnect",
       "connection.recovered",
     ]);
+  });
+
+  test("that comes while it is refreshed leaves nothing to call with, whatever the authority answers", async () => {
+    const { service, tokens } = process();
+    for (const refusal of [undefined, new AuthorityRefusal("invalid_grant", true, undefined)]) {
+      const first = await connected(service, "ended meanwhile", tokensFor(null, HOUR_MS, "rt"));
+      const refreshing = tokens(tokensFor(null, HOUR_MS, "rt2"), refusal, () => service.erase(first));
+      await expect(refreshing.fresh(first, true)).rejects.toMatchObject({ code: "unknown_connection" });
+    }
+  });
+
+  test("is not brought nearer by what comes while it is refreshed: the new refresh token is kept", async () => {
+    const { service, tokens } = process();
+    const refreshTokenOf = async (label: string) => {
+      const secret = service.secretOf(await service.find(account, label));
+      return secret.kind === "tokens" ? secret.refresh_token : undefined;
+    };
+    const off = await connected(service, "disabled meanwhile", tokensFor(null, HOUR_MS, "rt"));
+    const disable = () => service.patch(off, { disabled: true });
+    const disabling = tokens(tokensFor(null, HOUR_MS, "rt2"), undefined, disable);
+    await expect(disabling.fresh(off, true)).rejects.toMatchObject({ code: "connection_not_allowed" });
+    const disabled = await service.find(account, "disabled meanwhile");
+    expect([disabled.state, await refreshTokenOf("disabled meanwhile")]).toEqual(["disabled", "rt2"]);
+    expect((await service.patch(disabled, { disabled: false })).state).toBe("active");
+
+    const refused = await connected(service, "refused meanwhile", tokensFor(null, HOUR_MS, "rt"));
+    const mark = () => service.mark(refused, "needs_reconnect", "The test was answered 401.");
+    const renewed = await tokens(tokensFor(null, HOUR_MS, "rt2"), undefined, mark).fresh(refused, true);
+    expect([renewed.state, await refreshTokenOf("refused meanwhile")]).toEqual(["active", "rt2"]);
+    expect(await eventsOf(service, "refused meanwhile")).toEqual([
+      "connection.active",
+      "connection.needs_reconnect",
+      "connection.recovered",
+    ]);
+  });
+
+  test("hands over the tokens that it has then, not those that were read before", async () => {
+    const { service, tokens } = process();
+    const read = await connected(service, "read before", tokensFor(null, HOUR_MS, "rt"));
+    await tokens(tokensFor(null, HOUR_MS, "rt2")).fresh(read, true);
+    expect(await service.erase(read)).toMatchObject({ refresh_token: "rt2" });
   });
 
   test("is not told of one that is disabled or over", async () => {

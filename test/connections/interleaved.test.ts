@@ -136,6 +136,18 @@ describeStores("of connections that are begun or confirmed at once", (open) => {
     expect(await services[0]!.list(account)).toHaveLength(MOST); // There are two.
   });
 
+  test("one is begun for all calls that need the same, and another once its link is closed", async () => {
+    const account = await newAccount(open().store);
+    const services = [1, 2].map(() => over(open().store));
+    const needed = (at: number) => services[at % 2]!.begin(account, { ...WISH, joins: true }); // There are two.
+    const begun = await Promise.all(Array.from({ length: 8 }, (_, at) => needed(at)));
+    expect(new Set(begun.map(({ row }) => row.id)).size).toBe(1);
+    await services[0]!.give(begun[0]!, GIVEN); // There are eight.
+    expect((await needed(1)).row.id).not.toBe(begun[0]!.row.id);
+    // Who asks for one by itself gets one of its own.
+    expect((await services[0]!.begin(account, WISH)).row.label).toBe("stripe.com 3");
+  });
+
   test("one is the default", async () => {
     const account = await newAccount(open().store);
     const drafts = await Promise.all([1, 2, 3, 4].map((at) => draftOf(open().store, account, `draft ${at}`)));

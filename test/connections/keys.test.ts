@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { byId, noteOk } from "../../src/connections/queries/life.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { EchoWorld } from "../support/echo-upstream.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { browser, codeIn, connectKey, KEY_API, LIST, MAKE, send, startEchoWorld } from "./support.ts";
@@ -162,6 +165,8 @@ describe("the link of a connection", () => {
     expect(wrong).toEqual([...Array(5).fill("invalid_input"), "connection_pending"]);
     const right = await send(world, "POST", `connections/${id}/confirm/`, { code: codeIn(html) });
     expect(right.json.code).toBe("connection_pending");
+    // Nor does a call wait for what nobody can confirm any more.
+    expect((await (await world.call(LIST, {})).json()).connect.connection_id).not.toBe(id);
   });
 
   test("wants every field, in characters that a header takes", async () => {
@@ -169,6 +174,70 @@ describe("the link of a connection", () => {
     for (const key_0 of ["", "a\u0000b", "ключ", "x".repeat(8001)])
       expect((await browser().submit(url, { key_0 })).status).toBe(400);
   });
+});
+
+test("a call that was carried out is told as it went, though nobody can write down that its connection works", async () => {
+  await using kept = await openSqlite(":memory:");
+  const store: Store = {
+    ...kept,
+    ask: (build, values) =>
+      (build as unknown) === noteOk ? Promise.reject(new Error("locked")) : kept.ask(build, values),
+  };
+  await using world = await startEchoWorld(KEY_API, { store });
+  await connectKey(world, SECRET);
+  const made = await world.call(MAKE, { body: {} });
+  expect([made.status, (await made.json()).upstream?.status, world.seen.length]).toEqual([200, 200, 1]);
+  expect(made.headers.get("x-calls-remaining")).toBe("999");
+});
+
+test("a key that is connected as the name of a login, without a password, is in no answer either", async () => {
+  const name = "sk_live_51HxJ2eZvKYlo2C";
+  await using world = await startEchoWorld(
+    {
+      components: { securitySchemes: { login: { type: "http", scheme: "basic" } } },
+      paths: {
+        "/things": {
+          get: {
+            operationId: "listThings",
+            summary: "List things",
+            security: [{ login: [] }],
+            responses: { 200: { description: "ok" } },
+          },
+        },
+      },
+    },
+    {
+      reply: ({ headers }, response) => {
+        const login = Buffer.from(headers.authorization?.slice("Basic ".length) ?? "", "base64").toString();
+        response
+          .writeHead(401, { "content-type": "application/json" })
+          .end(JSON.stringify({ login, user: login.split(":")[0] }));
+      },
+    },
+  );
+  const begun = await send(world, "POST", "connections/", { for: LIST });
+  const given = await browser().submit(begun.json.connect_url, { username: name, password: "" });
+  await send(world, "POST", `connections/${begun.json.id}/confirm/`, { code: codeIn(given.html) });
+  const answer = await (await world.call(LIST, {})).json();
+  expect(answer).toMatchObject({ connection: { id: begun.json.id }, data: { login: "***", user: "***" } });
+});
+
+test("a page of a link that fails by a fault of ours is told to the operator, under the id that its person is shown", async () => {
+  await using kept = await openSqlite(":memory:");
+  let isBroken = false;
+  const store: Store = {
+    ...kept,
+    ask: (build, values) =>
+      isBroken && (build as unknown) === byId ? Promise.reject(new Error("broken")) : kept.ask(build, values),
+  };
+  await using world = await startEchoWorld(KEY_API, { store });
+  const begun = await send(world, "POST", "connections/", { for: LIST });
+  isBroken = true;
+  const { status, html, response } = await browser().visit(begun.json.connect_url);
+  expect(status).toBe(500);
+  expect(html).toContain(response.headers.get("x-request-id") ?? "an id");
+  expect(html).not.toContain("broken");
+  expect(world.hub.reported.map(({ code }) => code)).toEqual(["internal"]);
 });
 
 test("a connection of another entry is refused by name and never sent to another host", async () => {

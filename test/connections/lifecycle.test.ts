@@ -1,5 +1,7 @@
 /** The states, paths, errors and events of a connection, one row each: what a page of the design promises is there. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import type { EchoWorld } from "../support/echo-upstream.ts";
 import { browser, codeIn, connectKey, type Json, KEY_API, LIST, MAKE, send, startEchoWorld } from "./support.ts";
 
@@ -69,6 +71,22 @@ test("disabled: calls are refused until it is enabled again", async () => {
   await send(world, "PATCH", "connections/steps%20again/", { label: "steps" });
 });
 
+test("disabled before anything was given: it waits for its person again, and is erased in time like any other", async () => {
+  const disable = (id: string, disabled: boolean) => send(world, "PATCH", `connections/${id}/`, { disabled });
+  const [asked, given] = [await begin({ label: "asked" }), await begin({ label: "given" })];
+  const code = await give(given["connect_url"]);
+  for (const { id } of [asked, given] as Json[]) expect((await disable(id, true)).json["state"]).toBe("disabled");
+  expect((await disable(asked["id"], false)).json["state"]).toBe("pending");
+  expect((await disable(given["id"], false)).json["state"]).toBe("awaiting_confirmation");
+  await send(world, "POST", `connections/${given["id"]}/confirm/`, { code });
+  expect((await look(given["id"]))["state"]).toBe("active");
+  await disable(asked["id"], true);
+  ahead += 10 * 60_000 + 1;
+  await world.hub.doJobs();
+  expect((await look(asked["id"]))["code"]).toBe("unknown_connection");
+  await send(world, "DELETE", `connections/${given["id"]}/`);
+});
+
 test("pending → expired: what nobody gives or confirms within ten minutes is erased", async () => {
   const [unused, unconfirmed] = [await begin({ label: "unused" }), await begin({ label: "unconfirmed" })];
   const code = await give(unconfirmed["connect_url"]);
@@ -96,6 +114,41 @@ test("the label, rules and default are changed one by one, and what is no rule i
     [{ is_default: "yes" }, "/is_default"],
   ] as const)
     expect((await patch(body)).json["errors"]?.[0]?.pointer).toBe(pointer);
+});
+
+test("needs_reconnect: calls name one link, and leave alone what was given by it until it is confirmed", async () => {
+  const { id } = await connectKey(world, SECRET, { label: "broken" });
+  await world.hub.store.ask((db, { connections }) =>
+    db.update(connections).set({ state: "needs_reconnect" }).where(eq(connections.id, id)),
+  );
+  const call = async (): Promise<Json> => (await world.call(LIST, { connection: "broken" })).json();
+  const [one, two] = await Promise.all([call(), call()]);
+  expect([one?.["code"], two?.["code"]]).toEqual(["connection_expired", "connection_expired"]);
+  expect(two?.["connect"]["connect_url"]).toBe(one?.["connect"]["connect_url"]);
+  const code = await give(one?.["connect"]["connect_url"], OTHER);
+  // The agent tries again before its person has told it the code.
+  expect(await call()).toMatchObject({ code: "connection_pending", connect: { connection_id: id } });
+  const confirmed = await send(world, "POST", `connections/${id}/confirm/`, { code });
+  expect([confirmed.status, confirmed.json["state"]]).toEqual([200, "active"]);
+  expect(await call()).toMatchObject({ success: true });
+  expect(sentKey()).toBe(OTHER);
+  await send(world, "DELETE", "connections/broken/");
+});
+
+test("needs_reconnect: after five wrong codes a call names a fresh link at once", async () => {
+  const { id } = await connectKey(world, SECRET, { label: "guessed" });
+  await world.hub.store.ask((db, { connections }) =>
+    db.update(connections).set({ state: "needs_reconnect" }).where(eq(connections.id, id)),
+  );
+  const call = async (): Promise<Json> => (await world.call(LIST, { connection: "guessed" })).json();
+  const first = await call();
+  await give(first["connect"]["connect_url"], OTHER);
+  for (let tries = 0; tries < 5; tries++)
+    await send(world, "POST", `connections/${id}/confirm/`, { code: "AAAA-AAAA" });
+  const again = await call();
+  expect(again["code"]).toBe("connection_expired");
+  expect(again["connect"]["connect_url"]).not.toBe(first["connect"]["connect_url"]);
+  await send(world, "DELETE", "connections/guessed/");
 });
 
 test("the events of its life are kept, and DELETE ends it for good", async () => {
@@ -127,6 +180,19 @@ test("vault_key_missing: a seal that does not open is told as 503, and nothing i
   expect([world.seen.length, answer.headers.get("x-charge-xrp")]).toEqual([before, "0"]);
   // It can be ended all the same.
   expect((await send(world, "DELETE", "connections/steps/")).status).toBe(200);
+});
+
+test("who waits for its person is answered at once when the hub is to stop", async () => {
+  await using store = await openSqlite(":memory:");
+  const stopping = await startEchoWorld(KEY_API, { store });
+  const begun = await send(stopping, "POST", "connections/", { for: LIST });
+  const path = `/api/v1/agent/connections/${begun.json["id"]}/?wait=30`;
+  const asked = new Request(`${stopping.hub.url}${path}`, { headers: { "x-api-key": stopping.key } });
+  const startedAt = performance.now();
+  const waiting = stopping.hub.handle(asked);
+  await stopping[Symbol.asyncDispose]();
+  expect(await (await waiting).json()).toMatchObject({ state: "pending" });
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
 test("insecure_upstream: no credential goes to an http address that the operator has not allowed", async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import type { ServerResponse } from "node:http";
+import { byId } from "../../src/connections/queries/life.ts";
+import { DAY_MS } from "../../src/runtime/day.ts";
+import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { EchoWorld } from "../support/echo-upstream.ts";
+import { freshTurn } from "../support/turns.ts";
 import { CLIENT, startAuthority, type TestAuthority } from "./authority.ts";
 import { browser, type Browser, codeIn, followed, type Json, send, startEchoWorld } from "./support.ts";
 
@@ -12,6 +18,7 @@ const API = {
   },
 };
 const LIST = "echo-dev--listthings";
+const ADMIN_TOKEN = "the operator's token";
 
 interface OauthWorld extends EchoWorld {
   readonly authority: TestAuthority;
@@ -21,13 +28,19 @@ interface OauthWorld extends EchoWorld {
 }
 
 async function startWorld(
-  settings: Parameters<typeof startAuthority>[0] & { methods?: string[] } = {},
+  settings: Parameters<typeof startAuthority>[0] & {
+    methods?: string[];
+    store?: Store;
+    answer?: (response: ServerResponse) => void;
+  } = {},
 ): Promise<OauthWorld> {
   const authority = await startAuthority(settings);
   const tokens: string[] = [];
   const state = { ahead: 0 };
   const world = await startEchoWorld(API, {
     allow: [authority.place],
+    adminToken: ADMIN_TOKEN,
+    ...(settings.store && { store: settings.store }),
     clock: { now: () => Date.now() + state.ahead },
     rows: (place) => [
       {
@@ -40,6 +53,7 @@ async function startWorld(
     reply: (request, response, body) => {
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
       tokens.push(token);
+      if (settings.answer !== undefined) return settings.answer(response);
       void authority.isGood(token).then((isGood) => {
         response.statusCode = isGood ? 200 : 401;
         response.setHeader("content-type", "application/json");
@@ -125,6 +139,40 @@ describe("a login by code and PKCE", () => {
     expect(world.authority.grants).toEqual(["authorization_code", "refresh_token", "refresh_token"]);
   });
 
+  test("that replaces a refused one within a call has what is left of the call's time, and no more", async () => {
+    let answer: ((response: ServerResponse) => void) | undefined;
+    await using world = await startWorld({ answer: (response) => answer?.(response) });
+    await withClient(world);
+    await connect(world);
+    const refuse = (response: ServerResponse, afterMs: number) => {
+      world.time.ahead += afterMs;
+      response.writeHead(401).end();
+    };
+    answer = (response) => {
+      answer = () => undefined; // The second one is never answered.
+      refuse(response, 29_800);
+    };
+    const late: Json = (await (await world.call(LIST, {})).json()) as Json;
+    expect([late.code, world.tokens.length]).toEqual(["upstream_timeout", 2]);
+    answer = (response) => refuse(response, 31_000);
+    const refused: Json = (await (await world.call(LIST, {})).json()) as Json;
+    expect([refused.success, refused.upstream?.status, world.tokens.length]).toEqual([false, 401, 3]);
+  });
+
+  test("is in no answer, also where it has just taken the place of one that was refused", async () => {
+    await using world = await startWorld();
+    await withClient(world);
+    await connect(world);
+    await callCode(world);
+    const refused = world.tokens.at(-1) ?? "";
+    await world.authority.forget(refused);
+    const answer = await (await world.call(LIST, {})).text();
+    const fresh = world.tokens.at(-1) ?? "";
+    expect([world.tokens, fresh === refused]).toEqual([[refused, refused, fresh], false]);
+    expect(JSON.parse(answer)).toMatchObject({ success: true, data: { headers: { authorization: "Bearer ***" } } });
+    expect(answer).not.toContain(fresh);
+  });
+
   test("is refreshed once for fifty calls at its expiry, and none of them fails", async () => {
     await using world = await startWorld();
     await withClient(world);
@@ -173,6 +221,28 @@ describe("a login by code and PKCE", () => {
     expect(await callCode(world)).toBe("200");
   });
 
+  test("stays with the client it was begun with, whoever registers another meanwhile", async () => {
+    await using world = await startWorld();
+    const put = await fetch(`${world.hub.url}/api/v1/admin/oauth-clients/`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify({ authority: "test-authority", ...CLIENT, reason: "for all" }),
+    });
+    expect(put.status).toBe(200);
+    const id = await connect(world);
+    await callCode(world);
+    const begun = await loginUrl(world, { label: "under way" });
+    // The account gets a client of its own, of which the authority does not even know.
+    await send(world, "POST", "oauth-clients/", { authority: "test-authority", client_id: "own", client_secret: "x" });
+    expect((await followed(begun.person, begun.url)).status).toBe(200);
+    world.time.ahead = 3_700_000;
+    expect(await callCode(world)).toBe("200");
+    await send(world, "DELETE", `connections/${id}/`);
+    expect(await world.authority.isGood(world.tokens.at(-1) ?? "")).toBe(false);
+    // A login that begins now is the new one's.
+    expect(new URL((await loginUrl(world)).url).searchParams.get("client_id")).toBe("own");
+  });
+
   test("keeps the old refresh token where the authority gives no new one", async () => {
     await using world = await startWorld({ rotates: false });
     await withClient(world);
@@ -181,6 +251,27 @@ describe("a login by code and PKCE", () => {
       world.time.ahead = ahead;
       expect(await callCode(world)).toBe("200");
     }
+  });
+
+  test("is kept where its refresh was in hand as the hub was told to stop", async () => {
+    await using store = await openSqlite(":memory:");
+    await using world = await startWorld({ store });
+    await withClient(world);
+    const id = await connect(world);
+    const versionOf = async () => (await store.ask(byId, { id }))[0]?.version;
+    const asked = Promise.withResolvers<ServerResponse>();
+    world.authority.fail(asked.resolve);
+    world.time.ahead = DAY_MS + 3_700_000; // Nobody has called for a day.
+    const jobs = world.hub.doJobs();
+    const authority = await asked.promise;
+    const before = await versionOf();
+    const stopped = world.hub[Symbol.asyncDispose]().then(versionOf);
+    for (let turn = 0; turn < 200; turn++) await freshTurn(); // Whoever does not wait has ended by then.
+    authority
+      .writeHead(200, { "content-type": "application/json" })
+      .end('{"access_token":"new","refresh_token":"new","token_type":"bearer","expires_in":3600}');
+    expect([before, await stopped]).toEqual([1, 2]);
+    await jobs;
   });
 
   test("is revoked at the authority when it is deleted", async () => {
@@ -278,6 +369,24 @@ test("a client without a person gets a token at once, and a fresh one when that 
   world.time.ahead = 3_700_000;
   expect(await callCode(world)).toBe("200");
   expect(world.authority.grants).toEqual(["client_credentials", "client_credentials"]);
+});
+
+test("a call that needs a client's token only sends nobody to a page, and tells the agent how to get it", async () => {
+  await using world = await startWorld({ methods: ["oauth2_client"] });
+  await withClient(world);
+  const refusal: Json = (await (await world.call(LIST, {})).json()) as Json;
+  const { connection_id: id, ...others } = refusal.connect;
+  expect([refusal.code, others]).toEqual(["connection_required", {}]);
+  expect(refusal.next_actions.join()).not.toContain("human");
+  const path = `connections/${id}/reconnect/`;
+  expect(refusal.next_actions[0]).toContain(`POST /api/v1/agent/${path}`);
+  // The authority may be down just then.
+  world.authority.fail((response) => response.writeHead(503).end());
+  expect((await send(world, "POST", path, {})).status).toBe(424);
+  expect((await send(world, "GET", `connections/${id}/`)).json.recommended_next_action).toContain(path);
+  world.authority.fail(undefined);
+  expect((await send(world, "POST", path, {})).json.state).toBe("active");
+  expect(await callCode(world)).toBe("200");
 });
 
 test("a login by a device code shows the code, waits, and is confirmed like any other", async () => {

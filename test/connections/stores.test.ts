@@ -174,6 +174,19 @@ describeStores("connections", (open) => {
     });
   });
 
+  test("names one link to ten who ask at once for one that no longer works, and none once something was given", async () => {
+    const mine = await connected("broken");
+    await service.mark(mine, "needs_reconnect", "The upstream refused it.");
+    const broken = await service.find(account, "broken");
+    const linked = await Promise.all(Array.from({ length: 10 }, () => service.linked(broken)));
+    const links = new Set(linked.map((one) => service.linkOf(one)));
+    expect([links.size, links.has(undefined)]).toEqual([1, false]);
+    const code = await service.give(linked[0]!, GIVEN); // There are ten.
+    expect(service.linkOf(await service.linked(broken))).toBeUndefined();
+    await service.confirm(account, mine.row.id, code);
+    expect((await service.linked(broken)).state).toBe("active");
+  });
+
   test("is sealed anew when the hub's secret is replaced, and says so where the old one is missing", async () => {
     await connected("rotated");
     const later = "the second secret of the tests, long enough";

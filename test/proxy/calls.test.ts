@@ -254,6 +254,22 @@ describe("a proxy call", () => {
       { pointer: "/q", detail: "is required with a category" },
     ]);
   });
+
+  test("of a category takes no credential, for nobody can say beforehand which host would get it", async () => {
+    const category = await categoryOf("read item");
+    const sent = world.seen.length;
+    for (const [given, pointer] of [
+      [{ credentials: { bearer: "token-of-one-provider" } }, "/credentials"],
+      [{ connection: "mine" }, "/connection"],
+    ] as const) {
+      const refused = await world.call(category, { q: "read an item", params: { id: 3 }, ...given });
+      const { code, errors } = await refused.json();
+      expect([refused.status, code, errors?.[0]?.pointer]).toEqual([400, "invalid_input", pointer]);
+    }
+    expect(world.seen.length).toBe(sent);
+    const without = await world.call(category, { q: "read an item", params: { id: 3 }, connection: "none" });
+    expect(without.status).toBe(200);
+  });
 });
 
 describe("what an upstream answers", () => {

@@ -46,6 +46,22 @@ describe("fields of a form are written by their encoding", () => {
     expect(decoded).toBe(expected);
   });
 
+  test("what is null is left out, as in `params`: a form has no word for it", async () => {
+    const schema = {
+      type: "object",
+      required: ["must"],
+      properties: { must: { type: "string" }, may: { type: ["string", "null"] }, text: { type: "string" } },
+    };
+    const body = { must: "m", may: null, text: null, deep: { a: null, b: 1 } };
+    const encoding = { deep };
+    expect((await built(post(FORM, { schema, encoding }), { body })).body).toBe("must=m&deep%5Bb%5D=1");
+    const parts = await built(post("multipart/form-data", { schema, encoding }), { body });
+    expect(parts.body?.match(/ name="[^"]*"/g)).toEqual([' name="must"', ' name="deep[b]"']);
+    expect(parts.body).not.toContain("null");
+    const missing = await built(post(FORM, { schema }), { body: { must: null } });
+    expect(missing.issues).toEqual([{ pointer: "/body/must", detail: "is required" }]);
+  });
+
   test("a reference to a shared body keeps them", async () => {
     const sent = await built(
       {

@@ -157,6 +157,19 @@ test("nor is it refused where the description says what it shall be", () => {
   expect(headers).not.toHaveProperty("transfer-encoding");
 });
 
+test.each([
+  ["/things/{a%}/parts", "a%", "https://pets.dev/things/v%201/parts"],
+  ["/things/{the%20id}", "the%20id", "https://pets.dev/things/v%201"],
+  ["/things/{the id}?of={b%7D}", "b%7D", "https://pets.dev/things/x?of=v%201"],
+])("a name of a path's parameter is taken as it is written: %s", (path, name, url) => {
+  const fragment = { paths: { [path]: { get: { responses: {} } } } };
+  const operation = readOperation({ slug: "a", method: "GET", path, baseUrl: "https://pets.dev" }, fragment);
+  const params = { "the id": "x", [name]: "v 1" };
+  const named = Object.fromEntries(operation.parameters.map((one) => [one.name, params[one.name]]));
+  const result = buildRequest(operation, { params: named }, { credentials: {}, userAgent: "hub" });
+  expect(result.ok && result.request.url).toBe(url);
+});
+
 describe("a header that means another method", () => {
   const asked = (name: string, schema: object) => ({ parameters: [{ name, in: "header", required: true, schema }] });
 

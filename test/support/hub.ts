@@ -119,7 +119,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
         headers: { "content-type": "application/json", ...headers },
       }),
     [Symbol.asyncDispose]: async () => {
-      await hub.stop(true); // A test waits for what it wants answered.
+      if (hub.server !== null) await hub.stop(true); // A test waits for what it wants answered.
       await app[Symbol.asyncDispose]();
     },
   };

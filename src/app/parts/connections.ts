@@ -46,6 +46,8 @@ export interface OpenConnections {
   readonly parts: ConnectionParts & ConnectRoutesDeps["connections"];
   readonly forCalls: Connections;
   readonly jobs: readonly Job[];
+  /** Once nothing is in hand that the store must still take. */
+  readonly settled: () => Promise<void>;
 }
 
 const TIDY_MS = 60_000;
@@ -95,6 +97,7 @@ export function openConnections(
       allow: config.NET_ALLOW,
       planOf: async (slug) => catalog().access(slug),
     }),
+    settled: tokens.settled,
     jobs: [
       { complaint: "Cannot tidy connections", everyMs: TIDY_MS, run: () => service.tidy(), isLeaders: true },
       {

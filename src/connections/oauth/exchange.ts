@@ -105,7 +105,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
           verifier,
           options(authority.token),
         );
-        return givenBy(await oauth.processAuthorizationCodeResponse(as, known, response), authority);
+        return givenBy(await oauth.processAuthorizationCodeResponse(as, known, response), authority, client);
       }),
     clientCredentials: (authority, client, scopes) =>
       told(async () => {
@@ -114,7 +114,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
         const response = await oauth.clientCredentialsGrantRequest(as, known, auth, wanted, options(authority.token));
         const answer = await oauth.processClientCredentialsResponse(as, known, response);
         // The hub itself asks for the next one.
-        return { ...givenBy(answer, authority), ends_at: null };
+        return { ...givenBy(answer, authority, client), ends_at: null };
       }),
     refresh: (authority, client, refreshToken) =>
       told(async () => {
@@ -122,7 +122,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
         const response = await oauth.refreshTokenGrantRequest(as, known, auth, refreshToken, options(authority.token));
         const answer = await oauth.processRefreshTokenResponse(as, known, response);
         // Some rotate the refresh token; where none comes, the old one stays good, as long as it was.
-        const given = givenBy({ refresh_token: refreshToken, ...answer }, authority);
+        const given = givenBy({ refresh_token: refreshToken, ...answer }, authority, client);
         if (answer.refresh_token !== undefined || given.ends_at !== null) return given;
         const { ends_at: _, ...asBefore } = given;
         return asBefore;
@@ -148,7 +148,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
         return await told(async () => {
           const { as, known, auth, options } = partiesOf(authority, client);
           const response = await oauth.deviceCodeGrantRequest(as, known, auth, deviceCode, options(authority.token));
-          return givenBy(await oauth.processDeviceCodeResponse(as, known, response), authority);
+          return givenBy(await oauth.processDeviceCodeResponse(as, known, response), authority, client);
         });
       } catch (error) {
         const isWaiting =
@@ -176,7 +176,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
     return { as: serverOf(authority), known: { client_id: client.clientId }, auth: authOf(client), options };
   }
 
-  function givenBy(answer: oauth.TokenEndpointResponse, authority: Authority): GivenSecret {
+  function givenBy(answer: oauth.TokenEndpointResponse, authority: Authority, { clientId }: OAuthClient): GivenSecret {
     const now = clock.now();
     const endOf = (left: number | undefined) => (left === undefined ? null : now + left * 1000);
     const { access_token: token, refresh_token: refresh, expires_in: seconds, scope } = answer;
@@ -184,6 +184,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchang
       secret: {
         kind: "tokens",
         access_token: token,
+        client_id: clientId,
         obtained_at: now,
         ...(refresh !== undefined && { refresh_token: refresh }),
       },

@@ -6,7 +6,7 @@ import type { Authority } from "../../runtime/access.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { OAuthClient } from "../clients.ts";
 import { idInLink, isSame } from "../link.ts";
-import { type Connection, connectionOf, frozenWay, readStored } from "../model.ts";
+import { type Connection, connectionOf, frozenWay, readStored, type Secret } from "../model.ts";
 import { byId } from "../queries/life.ts";
 import { keepFlow, takeFlow } from "../queries/links.ts";
 import type { ConnectionRow } from "../queries/row.ts";
@@ -36,7 +36,8 @@ export interface Logins {
   ): Promise<LoginResult | { readonly userCode: string; readonly url: string }>;
   /** For a client without a person: a token at once. */
   activateClient(connection: Connection): Promise<Connection>;
-  revoke(connection: Connection, token: string): Promise<void>;
+  /** Tells the authority that the tokens are over, where these are tokens. */
+  revoke(connection: Connection, secret: Secret | undefined): Promise<void>;
 }
 
 const Flow = Type.Object({
@@ -44,6 +45,8 @@ const Flow = Type.Object({
   verifier: Type.String(),
   browser: Type.String(),
   authority: Type.String(),
+  /** The id of the OAuth client that it was begun with, for which alone it can be ended. */
+  client: Type.Optional(Type.String()),
   device: Type.Optional(Type.Object({ deviceCode: Type.String(), userCode: Type.String(), url: Type.String() })),
 });
 
@@ -54,7 +57,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
       const { authority, client } = await partiesOf(connection);
       const state = `${row.id}.${randomBytes(32).toString("base64url")}`;
       const verifier = oauth.generateRandomCodeVerifier();
-      const flow = { state, verifier, browser, authority: authority.id };
+      const flow = { state, verifier, browser, authority: authority.id, client: client.clientId };
       if (way.method === "oauth2_device") {
         const device = await asked(() => exchange.device(authority, client, way.scopes));
         await keep(connection, { ...flow, device });
@@ -77,7 +80,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
       const [mine] = await store.ask(takeFlow, { id: row.id, flow: row.flow, now: clock.now() });
       if (mine === undefined) throw nothingBegun();
       const connection = connectionOf(mine);
-      const { authority, client } = await partiesOf(connection);
+      const { authority, client } = await partiesOf(connection, flow.client);
       const redirectUri = clients.redirectUri(authority.id);
       const login = { redirectUri, state, verifier: flow.verifier, scopes: connection.way.scopes };
       const given = await asked(() => exchange.code(authority, client, login, answer));
@@ -89,7 +92,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
       const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row), earlierFlowPurpose(row)));
       const { device } = flow;
       if (device === undefined || !isSame(flow.browser, browser)) throw nothingBegun();
-      const { authority, client } = await partiesOf(connection);
+      const { authority, client } = await partiesOf(connection, flow.client);
       const given = await asked(() => exchange.deviceToken(authority, client, device.deviceCode));
       if (given === undefined) return { userCode: device.userCode, url: device.url };
       return { connection, code: await service.give(connection, given) };
@@ -99,16 +102,20 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
       const given = await asked(() => exchange.clientCredentials(authority, client, connection.way.scopes));
       return service.activateNow(connection, given);
     },
-    async revoke({ row, way }, token) {
+    async revoke({ row, way }, secret) {
       const { authority } = way;
-      const client = authority && (await clients.find(row.account_id, authority.id, way.client));
-      if (authority !== undefined && client !== undefined) await exchange.revoke(authority, client, token);
+      if (authority === undefined || secret?.kind !== "tokens") return;
+      const client = await clients.find(row.account_id, authority.id, secret.client_id ?? way.client);
+      if (client !== undefined) await exchange.revoke(authority, client, secret.refresh_token ?? secret.access_token);
     },
   };
 
-  async function partiesOf({ row, way }: Connection): Promise<{ authority: Authority; client: OAuthClient }> {
+  async function partiesOf(
+    { row, way }: Connection,
+    begunWith = way.client,
+  ): Promise<{ authority: Authority; client: OAuthClient }> {
     const { authority } = way;
-    const client = authority && (await clients.find(row.account_id, authority.id, way.client));
+    const client = authority && (await clients.find(row.account_id, authority.id, begunWith));
     if (authority === undefined || client === undefined) throw clients.required(authority);
     return { authority, client };
   }

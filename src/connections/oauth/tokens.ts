@@ -11,7 +11,7 @@ import { eventNotes } from "../events.ts";
 import { reminderOf } from "../expiry.ts";
 import type { Tokens } from "../for-call.ts";
 import { type Connection, connectionOf, purposeOf, WORKING_STATES } from "../model.ts";
-import { byId } from "../queries/life.ts";
+import { byId, lockConnection } from "../queries/life.ts";
 import * as queries from "../queries/refresh.ts";
 import type { ConnectionRow } from "../queries/row.ts";
 import type { GivenSecret } from "../service.ts";
@@ -28,6 +28,8 @@ export interface TokensDeps extends OauthDeps {
 export interface KeptTokens extends Tokens {
   /** Refreshes what nobody has used for a day, so that its refresh token stays good. */
   refreshUnused(): Promise<void>;
+  /** Once no refresh is in hand: a token that an authority has replaced is lost where the store closes before. */
+  settled(): Promise<void>;
 }
 
 const LEASE_MS = 30_000;
@@ -42,16 +44,15 @@ const MAX_BACKOFF_MS = 3_600_000;
 export function createTokens(deps: TokensDeps): KeptTokens {
   const { store, vault, clock, service, clients, exchange, stop, tellsEvents = false } = deps;
   const event = eventNotes(clock, tellsEvents);
+  const inHand = new Set<Promise<unknown>>();
 
   return {
     async fresh(connection, mustBeNew, signal) {
       const over = signal === undefined ? stop : AbortSignal.any([signal, stop]);
-      let at = connection;
+      let at = carrying(connection);
       const { version } = connection.row;
       for (;;) {
         if (at.row.version !== version) return at; // Somebody else has refreshed it meanwhile.
-        if (at.state === "needs_reconnect") throw ended(at);
-        if (!WORKING_STATES.has(at.state)) throw new HubError("unknown_connection", "The connection has been ended.");
         const now = clock.now();
         const isGood = !mustBeNew && (at.row.expires_at === null || at.row.expires_at > now);
         if (isGood && !isEarly(at, now)) return at;
@@ -60,9 +61,8 @@ export function createTokens(deps: TokensDeps): KeptTokens {
           if (isGood) return at;
           throw backoff(pauseMs);
         }
-        const lease = randomUUID();
-        const [taken] = await store.ask(queries.takeLease, leaseOf(at.row, lease, now));
-        if (taken !== undefined) return refreshed(connectionOf(taken), lease, isGood);
+        const renewed = await refreshedIfFree(at.row, now, isGood);
+        if (renewed !== undefined) return renewed;
         if (isGood) return at; // Another process is at it, and the present token does until then.
         await delay(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => {
           throw backoff(AGAIN_MS);
@@ -73,17 +73,34 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     async refreshUnused() {
       const now = clock.now();
       for (const row of await store.ask(queries.runningOut, { by: now - DAY_MS, now })) {
-        const lease = randomUUID();
-        const [taken] = await store.ask(queries.takeLease, leaseOf(row, lease, now));
-        if (taken !== undefined) await refreshed(connectionOf(taken), lease, true).catch(() => undefined);
+        if (stop.aborted) return;
+        await refreshedIfFree(row, now, true).catch(() => undefined);
       }
+    },
+    async settled() {
+      while (inHand.size > 0) await Promise.allSettled(inHand);
     },
   };
 
+  /** `undefined` where another process has it in hand. */
+  function refreshedIfFree(row: ConnectionRow, now: number, isGood: boolean): Promise<Connection | undefined> {
+    const work = leased();
+    const over = () => void inHand.delete(work);
+    inHand.add(work);
+    work.then(over, over);
+    return work;
+
+    async function leased(): Promise<Connection | undefined> {
+      const lease = randomUUID();
+      const [taken] = await store.ask(queries.takeLease, leaseOf(row, lease, now));
+      return taken && refreshed(connectionOf(taken), lease, isGood);
+    }
+  }
+
   async function readAgain({ row }: Connection): Promise<Connection> {
     const [fresh] = await store.ask(byId, { id: row.id });
-    if (fresh === undefined) throw new HubError("unknown_connection", "The connection has been ended.");
-    return connectionOf(fresh);
+    if (fresh === undefined) throw unknown();
+    return carrying(connectionOf(fresh));
   }
 
   async function refreshed(connection: Connection, lease: string, isGood: boolean): Promise<Connection> {
@@ -97,6 +114,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     const sealed = vault.seal(JSON.stringify(given.secret), purposeOf(row, row.version + 1));
     const endsAt = given.ends_at === undefined ? row.ends_at : given.ends_at;
     const [kept] = await store.transact(function* (): Steps<ConnectionRow[]> {
+      const [before] = yield* ask(lockConnection, { id: row.id, accountId: row.account_id });
       const rows = yield* ask(queries.keepRefreshed, {
         id: row.id,
         version: row.version,
@@ -107,22 +125,23 @@ export function createTokens(deps: TokensDeps): KeptTokens {
         endsAt,
         remindAt: reminderOf(endsAt, clock.now()),
       });
-      if (rows.length > 0 && row.state === "stale") yield* event(row, "recovered");
+      const wasBroken = before?.state === "stale" || before?.state === "needs_reconnect";
+      if (rows.length > 0 && wasBroken) yield* event(row, "recovered");
       return rows;
     });
     // Who held the lease before it lapsed may have come in between, or the person has ended it.
-    return kept === undefined ? readAgain(connection) : connectionOf(kept);
+    return kept === undefined ? readAgain(connection) : carrying(connectionOf(kept));
   }
 
   async function askAuthority(connection: Connection): Promise<GivenSecret> {
     const { row, way } = connection;
     const { authority } = way;
-    const client = authority && (await clients.find(row.account_id, authority.id, way.client));
+    const secret = way.method === "oauth2_client" ? undefined : service.secretOf(connection);
+    const { refresh_token: token, client_id: givenTo } = secret?.kind === "tokens" ? secret : {};
+    const client = authority && (await clients.find(row.account_id, authority.id, givenTo ?? way.client));
     if (authority === undefined || client === undefined)
       throw new AuthorityRefusal("its client is no longer registered", true, undefined);
     if (way.method === "oauth2_client") return exchange.clientCredentials(authority, client, way.scopes);
-    const secret = service.secretOf(connection);
-    const token = secret.kind === "tokens" ? secret.refresh_token : undefined;
     if (token === undefined) throw new AuthorityRefusal("no refresh token was given", true, undefined);
     return exchange.refresh(authority, client, token);
   }
@@ -169,6 +188,19 @@ function pauseOf({ retry_at: retryAt, failures }: ConnectionRow, now: number): n
 
 function leaseOf({ id, version, failures }: ConnectionRow, lease: string, now: number) {
   return { id, version, lease, until: now + LEASE_MS, now, latest: now + backoffAfter(failures) };
+}
+
+/** @throws {HubError} where calls carry it no more. */
+function carrying(connection: Connection): Connection {
+  const { state } = connection;
+  if (state === "needs_reconnect") throw ended(connection);
+  if (state === "disabled") throw new HubError("connection_not_allowed", "The connection is disabled.");
+  if (!WORKING_STATES.has(state)) throw unknown();
+  return connection;
+}
+
+function unknown(): HubError {
+  return new HubError("unknown_connection", "The connection has been ended.");
 }
 
 function ended({ row }: Connection): HubError {

@@ -1,25 +1,49 @@
 /** What a person gives by a link, and what confirms it. */
-import { and, eq, gt, isNotNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lte, notInArray, or, sql } from "drizzle-orm";
 import { OVER } from "../../store/connection-states.ts";
 import type { Build } from "../../store/store.ts";
+import type { Tables } from "../../store/tables/tables.ts";
 import { type ConnectionRow, isOpen, value } from "./row.ts";
+
+/** So often a code may be tried. */
+export const MAX_TRIES = 5;
+
+const NEW_LINK = {
+  link_nonce: value("nonce"),
+  link_until: value("until"),
+  flow: null,
+  draft: null,
+  draft_key_id: null,
+  draft_code: null,
+  draft_tries: 0,
+};
 
 /** A new link; the credential that is there serves on. */
 export const relink: Build<ConnectionRow[]> = (db, { connections }) =>
   db
     .update(connections)
-    .set({
-      link_nonce: value("nonce"),
-      link_until: value("until"),
-      way: value("way"),
-      flow: null,
-      draft: null,
-      draft_key_id: null,
-      draft_code: null,
-      draft_tries: 0,
-    })
+    .set({ ...NEW_LINK, way: value("way") })
     .where(isOpen(connections))
     .returning();
+
+/** The same for a credential that no longer works, unless a link is open or what was given by one can be confirmed. */
+export const relinkBroken: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set(NEW_LINK)
+    .where(
+      and(
+        isOpen(connections),
+        eq(connections.state, "needs_reconnect"),
+        or(isNull(connections.link_until), isOverdue(connections)),
+      ),
+    )
+    .returning();
+
+/** Whether the time of a link, or of what was given by it, is up, or its code was guessed at too often. */
+function isOverdue({ link_until: until, draft, draft_tries: tries }: Tables["connections"]) {
+  return or(lte(until, sql.placeholder("now")), and(isNotNull(draft), gte(tries, sql.raw(String(MAX_TRIES)))));
+}
 
 /** What a person has given by the link, which is used up by it. */
 export const keepDraft: Build<ConnectionRow[]> = (db, { connections }) =>
@@ -44,9 +68,6 @@ export const keepDraft: Build<ConnectionRow[]> = (db, { connections }) =>
       ),
     )
     .returning();
-
-/** So often a code may be tried. */
-export const MAX_TRIES = 5;
 
 /** Takes one of the tries of a code; no row where none is left, or nothing is there to be confirmed. */
 export const takeTry: Build<ConnectionRow[]> = (db, { connections }) =>
@@ -110,17 +131,10 @@ export const dropDrafts: Build<ConnectionRow[]> = (db, { connections }) =>
       link_nonce: null,
       link_until: null,
       flow: null,
-      state: sql`CASE WHEN ${connections.state} IN ('pending', 'awaiting_confirmation') THEN 'expired' ELSE ${connections.state} END`,
+      // Also of one that was disabled before anything was given: it has no credential to go on with.
+      state: sql`CASE WHEN ${connections.sealed} IS NULL THEN 'expired' ELSE ${connections.state} END`,
     })
-    .where(
-      and(
-        isNotNull(connections.link_until),
-        or(
-          lte(connections.link_until, sql.placeholder("now")),
-          and(isNotNull(connections.draft), sql`${connections.draft_tries} >= ${sql.raw(String(MAX_TRIES))}`),
-        ),
-      ),
-    )
+    .where(and(isNotNull(connections.link_until), isOverdue(connections)))
     .returning();
 
 export const keepFlow: Build<ConnectionRow[]> = (db, { connections }) =>

@@ -1,5 +1,6 @@
 /** Tokens: who refreshes one, and what came of it. */
-import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { OVER } from "../../store/connection-states.ts";
 import type { Build } from "../../store/store.ts";
 import type { Tables } from "../../store/tables/tables.ts";
 import { type ConnectionRow, isWorking, value } from "./row.ts";
@@ -30,11 +31,13 @@ function isLeased(connections: Tables["connections"]) {
     eq(connections.id, sql.placeholder("id")),
     eq(connections.version, sql.placeholder("version")),
     eq(connections.lease, sql.placeholder("lease")),
-    isWorking(connections),
   );
 }
 
-/** Stores what a refresh brought, by who holds the lease. */
+/**
+ * Stores what a refresh brought, by who holds the lease. Also for one that was disabled or refused meanwhile: the token that
+ * it was brought by may be used up.
+ */
 export const keepRefreshed: Build<ConnectionRow[]> = (db, { connections }) =>
   db
     .update(connections)
@@ -46,14 +49,14 @@ export const keepRefreshed: Build<ConnectionRow[]> = (db, { connections }) =>
       ends_at: value("endsAt"),
       // An end that was told is not told again.
       remind_at: sql`CASE WHEN ${connections.ends_at} = ${sql.placeholder("endsAt")} THEN ${connections.remind_at} ELSE ${sql.placeholder("remindAt")} END`,
-      state: "active",
+      state: sql`CASE WHEN ${connections.state} = 'disabled' THEN ${connections.state} ELSE 'active' END`,
       reason: null,
       failures: 0,
       retry_at: null,
       lease: null,
       lease_until: null,
     })
-    .where(isLeased(connections))
+    .where(and(isLeased(connections), notInArray(connections.state, OVER)))
     .returning();
 
 /** A refresh failed: for good, or until a later time. */
@@ -68,7 +71,7 @@ export const failRefresh: Build<ConnectionRow[]> = (db, { connections }) =>
       lease: null,
       lease_until: null,
     })
-    .where(isLeased(connections))
+    .where(and(isLeased(connections), isWorking(connections)))
     .returning();
 
 /** Tokens that run out by then and can be refreshed now. */

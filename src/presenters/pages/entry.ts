@@ -1,6 +1,7 @@
 /** An operation of the catalogue as a page: what it takes, how it is called, and a form that shows the request. */
 import { inputSchema } from "../../catalog/spec/definitions.ts";
 import type { Entry } from "../../runtime/catalog.ts";
+import { onlyReads } from "../../runtime/entries/only-reads.ts";
 import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { type Html, html, safeHref } from "../html/html.ts";
 import { neededArguments } from "../skills/example-arguments.ts";
@@ -36,7 +37,7 @@ const MAX_BODY_FIELDS = 30;
 
 export function entryBody({ entry, spec, hubUrl, price, input }: EntryFacts): Html {
   const { slug, name, method, path, baseUrl, description, apiTitle, provider, auth, access, docsUrl, category } = entry;
-  const tool = method === "GET" ? "read_api" : "call_api";
+  const tool = method === "GET" && onlyReads(entry) ? "read_api" : "call_api";
   const callPath = `/api/v1/agent/proxy/${slug}/call/`;
   const schema = inputSchema(spec);
   const { example } = neededArguments(schema);

@@ -73,8 +73,8 @@ function templatesOf(operation: ApiOperation): Templates {
   let known = templates.get(operation);
   if (known === undefined) {
     known = {
-      path: templateOf(encodeLiteral(operation.path)),
-      query: templateOf(encodeLiteral(operation.query).replaceAll("'", "%27")),
+      path: templateOf(operation.path, encodeLiteral),
+      query: templateOf(operation.query, (text) => encodeLiteral(text).replaceAll("'", "%27")),
       origin: originOf(operation.baseUrl),
       accept: [...operation.produces, "*/*"].slice(0, 4).join(", "),
     };
@@ -87,8 +87,9 @@ function originOf(base: string): string | undefined {
   return URL.parse(base)?.origin;
 }
 
-function templateOf(encoded: string): Template {
-  return encoded.split(/%7B((?:(?!%7[BD]).)+)%7D/).map((part, at) => (at % 2 === 0 ? part : decodeURIComponent(part)));
+/** `written` is how what stands between the names is sent. */
+function templateOf(text: string, written: (literal: string) => string): Template {
+  return text.split(/\{([^{}]+)\}/).map((part, at) => (at % 2 === 0 ? written(part) : part));
 }
 
 function written(template: Template, values: MatchedValues["values"]): string {

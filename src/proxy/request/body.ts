@@ -63,8 +63,10 @@ function covers(range: string, type: string): boolean {
 
 function written(operation: ApiOperation, form: BodyForm, contentType: string, given: unknown): BuiltBody {
   const { lookup } = operation;
-  const value = withoutReadOnly(given, form.schema, lookup);
-  switch (kindOf(contentType)) {
+  const kind = kindOf(contentType);
+  const taken = withoutReadOnly(given, form.schema, lookup);
+  const value = isObject(taken) && (kind === "form" || kind === "multipart") ? withoutNulls(taken) : taken;
+  switch (kind) {
     case "json": {
       const issues = faultsOf(value, form.schema, "/body", { lookup, isText: false });
       return issues.length > 0 ? { ok: false, issues } : sent(contentType, JSON.stringify(value));
@@ -105,6 +107,11 @@ function written(operation: ApiOperation, form: BodyForm, contentType: string, g
       return { ok: true, body: { contentType, bytes } };
     }
   }
+}
+
+/** Models write null for what they leave out, and in a form it would be a text of four letters. */
+function withoutNulls(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 /** Plain text whose fields are described is JSON that somebody gave no better name. */

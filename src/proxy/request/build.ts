@@ -30,6 +30,8 @@ export interface CallValues {
 
 export interface UpstreamRequest {
   readonly method: string;
+  /** Whether it changes nothing, so that it may be sent again. */
+  readonly onlyReads: boolean;
   readonly url: string;
   /** Of `url`, with its port unless that is the usual one. */
   readonly host: string;
@@ -89,6 +91,7 @@ export function buildRequest(
     ok: true,
     request: {
       method: operation.method,
+      onlyReads: operation.onlyReads,
       url: address.url,
       host: address.host,
       headers: own,

@@ -1,4 +1,5 @@
 /** One operation of an API as a call needs it, read from the self-contained description that the catalogue serves. */
+import { onlyReads } from "../../runtime/entries/only-reads.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { bareType } from "../../text/media-types.ts";
 import { operationOf } from "../../text/only-operation.ts";
@@ -45,6 +46,8 @@ export interface ApiOperation {
   readonly slug: string;
   /** Upper case. */
   readonly method: string;
+  /** Whether a call of it changes nothing. */
+  readonly onlyReads: boolean;
   /** Absolute, without a trailing slash: the only source of the host. */
   readonly baseUrl: string;
   /** Its form with variables, where it has some. */
@@ -91,6 +94,7 @@ export function readOperation(callable: Callable, fragment: JsonObject): ApiOper
   return {
     slug,
     method,
+    onlyReads: onlyReads(callable),
     baseUrl,
     server: readServerTemplate(fragment.servers, baseUrl),
     path: path.startsWith("/") ? path : `/${path}`,

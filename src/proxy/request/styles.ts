@@ -49,7 +49,7 @@ export function queryPairs(
     return explode ? items.map((item) => [name, item] as const) : [[name, items.join(delimiter)]];
   }
   if (isObject(value)) {
-    const fields = Object.entries(value).map(([key, field]) => [written(key), written(plain(field))] as const);
+    const fields = membersOf(value).map(([key, field]) => [written(key), written(plain(field))] as const);
     return explode ? fields : [[name, fields.flat().join(delimiter)]];
   }
   return [[name, written(plain(value))]];
@@ -82,9 +82,13 @@ function deepPairs(name: string, value: unknown, written: Encode): Pairs {
     return value.flatMap((item, at) =>
       deepPairs(`${name}[${typeof item === "object" && item !== null ? at : ""}]`, item, written),
     );
-  if (isObject(value))
-    return Object.entries(value).flatMap(([key, field]) => deepPairs(`${name}[${key}]`, field, written));
+  if (isObject(value)) return membersOf(value).flatMap(([key, field]) => deepPairs(`${name}[${key}]`, field, written));
   return [[encode(name), written(plain(value))]];
+}
+
+/** Without those that are null: they are left out of a query, as a parameter is (RFC 6570, section 2.3). */
+function membersOf(value: JsonObject): [string, unknown][] {
+  return Object.entries(value).filter(([, field]) => field !== null);
 }
 
 function joined(value: unknown, explode: boolean, written: Encode, delimiter: string): string {

@@ -8,15 +8,17 @@ import type { Connection } from "../../connections/model.ts";
 import { closedPage, codePage, connectPage, devicePage } from "../../presenters/connect-page.ts";
 import { pageHeaders } from "../../presenters/plain-page.ts";
 import { nameParameter } from "../../presenters/route.ts";
-import { asHubError } from "../../runtime/errors.ts";
+import { asHubError, type HubError } from "../../runtime/errors.ts";
 import type { BodyDeps } from "../http/body.ts";
 import type { ConnectionParts } from "./connections.ts";
 import { requestUrl } from "../../runtime/http/request-url.ts";
-import type { Mount } from "../http/mount.ts";
+import type { Mount, RouteContext } from "../http/mount.ts";
 
 export interface ConnectRoutesDeps extends BodyDeps {
   readonly connections: ConnectionParts & { readonly accountName: AccountName };
   readonly hubUrl: () => string;
+  /** Told of every error that is shown. */
+  readonly report: (error: HubError, requestId: string) => void;
 }
 
 const FORM_BYTES = 64 * 1024;
@@ -45,8 +47,8 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       summary: "What a connection is for, and the form for its credential, as a page.",
       ok: { description: "The page.", type: "text/html" },
     },
-    ({ request, params }) =>
-      asPage(async () => {
+    ({ request, params, set }) =>
+      asPage(set, async () => {
         const token = params["token"] ?? "";
         const connection = await service.open(token);
         const browser = browserOf(request) ?? randomBytes(24).toString("base64url");
@@ -62,8 +64,8 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       bodyType: "application/x-www-form-urlencoded",
       ok: { description: "The code that confirms it.", type: "text/html" },
     },
-    ({ request, params }) =>
-      asPage(async () => {
+    ({ request, params, set }) =>
+      asPage(set, async () => {
         const token = params["token"] ?? "";
         const connection = await service.open(token);
         const { typed, browser } = await readPost(request, token);
@@ -86,8 +88,8 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       ok: { status: 303, description: "To the login.", type: "text/html" },
       headers: ["Location"],
     },
-    ({ request, params }) =>
-      asPage(async () => {
+    ({ request, params, set }) =>
+      asPage(set, async () => {
         const token = params["token"] ?? "";
         const connection = await service.open(token);
         const { browser } = await readPost(request, token);
@@ -111,8 +113,8 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       failsAs: [400, 404, 424, 500, 502, 503, 504],
       example: { params: { authority: "github" } },
     },
-    ({ request, params }) =>
-      asPage(async () => {
+    ({ request, params, set }) =>
+      asPage(set, async () => {
         const answer = requestUrl(request).searchParams;
         const landed = await logins.land(params["authority"] ?? "", answer, browserOf(request) ?? "");
         return page(codePage(landed.connection, landed.code));
@@ -169,12 +171,15 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
     return value !== undefined && /^[\w-]{32}$/.test(value) ? value : undefined;
   }
 
-  async function asPage(answer: () => Promise<Response>): Promise<Response> {
+  async function asPage(set: RouteContext["set"], answer: () => Promise<Response>): Promise<Response> {
     try {
       return await answer();
-    } catch (error) {
-      const { status, message } = asHubError(error);
-      return page(closedPage(message), { status });
+    } catch (thrown) {
+      const error = asHubError(thrown);
+      const { status, message, code } = error;
+      const requestId = String(set.headers["x-request-id"]);
+      deps.report(error, requestId);
+      return page(closedPage(code === "internal" ? `${message} It is ${requestId}.` : message), { status });
     }
   }
 }

@@ -8,7 +8,9 @@ import { OneOf } from "../../runtime/schema-parts.ts";
 const Label = Type.String({ minLength: 1, maxLength: 100, pattern: "^(?!con_|none$)\\S(?:.*\\S)?$" });
 const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 300, pattern: "^\\S+$" }), { maxItems: 100 });
 const RULES = {
-  get_only: Type.Optional(Type.Boolean({ description: "For GET and HEAD only." })),
+  get_only: Type.Optional(
+    Type.Boolean({ description: "For GET and HEAD only, and for no action that changes something." }),
+  ),
   daily_cap: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 1e9 }), Type.Null()])),
   entries: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }), Type.Null()])),
 };

@@ -1,4 +1,5 @@
 /** What an agent does with the connections of its account. What is in them it never sees. */
+import { setTimeout as delay } from "node:timers/promises";
 import { unknownApi } from "../../catalog/unknown-api.ts";
 import { Type } from "@sinclair/typebox";
 import type { Clients } from "../../connections/clients.ts";
@@ -14,6 +15,7 @@ import {
   ConnectionTest,
   OneConnection,
 } from "../../presenters/schemas/connections.ts";
+import { linkedSignal } from "../../runtime/async/linked-signal.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
 import {
   ConfirmationCode,
@@ -40,6 +42,8 @@ export interface ConnectionParts {
 export interface ConnectionRoutesDeps extends HolderMountDeps {
   readonly connections: ConnectionParts;
   readonly catalog: () => Catalog;
+  /** Ends every wait. */
+  readonly stopping: AbortSignal;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -214,18 +218,19 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     async (accountId, { params }) => {
       const connection = await service.find(accountId, params["id"] ?? "");
       const secret = await service.erase(connection);
-      if (secret?.kind === "tokens") await logins.revoke(connection, secret.refresh_token ?? secret.access_token);
+      await logins.revoke(connection, secret);
       return { id: connection.row.id, state: "revoked" };
     },
   );
   async function waited(accountId: string, id: string, seconds: number, signal: AbortSignal): Promise<Connection> {
     const first = await service.find(accountId, id);
     const end = deps.clock.now() + seconds * 1000;
+    using over = linkedSignal(signal, deps.stopping);
     for (let now = first; ; now = await service.find(accountId, id)) {
       const isSame =
         now.state === first.state && now.row.draft === first.row.draft && now.row.version === first.row.version;
-      if (!isSame || deps.clock.now() >= end || signal.aborted) return now;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      if (!isSame || deps.clock.now() >= end || over.signal.aborted) return now;
+      await delay(LOOK_EVERY_MS, undefined, over).catch(() => undefined);
     }
   }
 
@@ -238,9 +243,11 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     return { ...shown(connection), recommended_next_action: nextFor(connection) };
   }
 
-  function nextFor({ row, state }: Connection): string {
+  function nextFor({ row, state, method }: Connection): string {
     if (row.draft !== null)
       return `POST ${CONNECTIONS_PATH}${row.id}/confirm/ with the code that the page showed your human.`;
+    if (method === "oauth2_client" && (state === "pending" || state === "needs_reconnect"))
+      return `POST ${CONNECTIONS_PATH}${row.id}/reconnect/, which gets its token.`;
     if (state === "pending") return "Ask your human to open connect_url and to tell you the code that it shows.";
     if (state === "needs_reconnect") return `POST ${CONNECTIONS_PATH}${row.id}/reconnect/ for a fresh link.`;
     return state === "disabled" ? "PATCH it with disabled: false." : `Call "${row.entry}" through its proxy_url.`;
