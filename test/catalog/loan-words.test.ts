@@ -45,6 +45,8 @@ test("no city, country or state is a word of another language", () => {
 
 test.each([
   "complete",
+  "quite",
+  "let",
   "hole",
   "page",
   "configure",

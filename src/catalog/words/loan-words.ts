@@ -18,7 +18,8 @@ import { verbForms } from "./verb-forms.ts";
 const ENGLISH: ReadonlySet<string> = new Set(
   (
     "page part modifier converter complete finalize analyse classifier propose prevent retire versa tester configure " +
-    "define vote voter crypto decoder decode reduce describe identifier execute pause archive active posts hole"
+    "define vote voter crypto decoder decode reduce describe identifier execute pause archive active posts hole quite let " +
+    "lest ache trove bane trance graven plant girt lout mire trio saga sago"
   ).split(" "),
 );
 
