@@ -7,6 +7,7 @@ import type { WishContext } from "../words/wish/wish-context.ts";
 import { namesOf } from "../slots/names.ts";
 import { isAside, singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import { CALLED, TITLED } from "../words/introductions.ts";
+import { namesThing } from "../words/wish/taken-out.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { isFiller, type PlainWord, spokenIn } from "./plain-words.ts";
 import type { Value } from "../words/value.ts";
@@ -33,7 +34,7 @@ export function neighbourOf(
     const isBeside = beside.has(one);
     if (!isPlain && !(isBeside && !isOwn(text))) continue;
     // "clear the due date": it goes on with the name.
-    if (isBeside && OF_NAMES.test(text)) continue;
+    if (isBeside && (OF_NAMES.test(text) || !namesThing(text.toLowerCase()))) continue;
     if (!isBeside && (fields.has(text.toLowerCase()) || name.split(" ").includes(text.toLowerCase()))) continue;
     // "the server color …": what a thing is called stands right behind it, and is no other field.
     if (slot.thing !== undefined && fields.has(text.toLowerCase())) continue;

@@ -133,7 +133,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Wish): n
         /^(?:owner|user ?name|account|workspace|namespace|organization|org)\b/.test(spellOut(slot.behind ?? ""))
       )
         return OF_KIND;
-      return /^(?:(?:repo(?:sitory)? )?(?:owner|account)(?: name)?|user ?name|workspace|namespace|org|(?:repo|repository)(?: slug| name)?)$/.test(
+      return /^(?:(?:repo(?:sitory)? )?(?:owner|account)(?: name)?|user ?name|workspace|namespace|org|(?:repo|repository)(?: slug| name)?|project slug)$/.test(
         word,
       )
         ? OF_KIND

@@ -69,7 +69,10 @@ export function formOf(
   if (kind === "repository") {
     const [owner = "", repo = ""] = text.split("/");
     if (OWNER.test(word)) return owner;
-    return /^(?:repo|repository)(?: slug| name)?$/.test(word) || OWNER.test(spellOut(slot.behind ?? "")) ? repo : text;
+    return /^(?:(?:repo|repository)(?: slug| name)?|project slug)$/.test(word) ||
+      OWNER.test(spellOut(slot.behind ?? ""))
+      ? repo
+      : text;
   }
   if (kind === "name" || kind === "word") {
     const state = /^(?:st|state|state code|province|us state)$/.test(word) ? stateCode(text) : undefined;

@@ -21,6 +21,7 @@ import { OF_KIND } from "../fit/kinds/scores.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import { isAside, isToBeSaid, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
 import { isOfExcepted } from "./left-out.ts";
+import { partAsked } from "./part-asked.ts";
 import {
   isIntoOther,
   isOfMore,
@@ -28,6 +29,7 @@ import {
   isOfOneself,
   isOfUnsaidPart,
   isOfUnspokenThing,
+  isOutsideRepository,
   isOfUntold,
   isSentNow,
   isTooEarly,
@@ -147,13 +149,16 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
   const takenWords = () => [...filled.words, ...[...filled.values, ...eliminated].map(({ sent }) => String(sent))];
   const isPlaced = (value: Value) =>
     filled.placed.has(value) || eliminated.some(({ sent }) => String(sent) === value.text);
+  const parts = partAsked(candidate, slots);
   return {
     ...candidate,
     operation,
     constants,
     guessed: filled.values.filter(({ score }) => score < OF_KIND).length,
     missing,
-    asked: slots.filter((slot) => (missing.includes(slot) || isToBeSaid(slot)) && !isGiven(slot, constants)),
+    asked: slots.filter(
+      (slot) => (missing.includes(slot) || isToBeSaid(slot) || parts.includes(slot)) && !isGiven(slot, constants),
+    ),
     unsaidChange: unsaidChange(candidate, slots, new Set([...given, ...eliminated.map(({ slot }) => slot)])),
     missingElsewhere: missing.filter(
       (slot) =>
@@ -169,7 +174,10 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
       () => [...filled.words, ...[...filled.values, ...whom].map(({ sent }) => String(sent))],
       missing.length > 0,
     ),
-    isOfUnspokenThing: isOfUnspokenThing(candidate, isPlaced) || isIntoOther(candidate, isPlaced, asks),
+    isOfUnspokenThing:
+      isOfUnspokenThing(candidate, isPlaced) ||
+      isIntoOther(candidate, isPlaced, asks) ||
+      isOutsideRepository(candidate, isPlaced),
     isOfUnsaidPart: isOfUnsaidPart(candidate, missing, given),
     isOfMore: isOfMore(candidate, isPlaced),
     takesOtherwise: takesOtherwise(candidate, [...filled.values, ...eliminated], missing),

@@ -46,6 +46,6 @@ function changesWhatIsThere(said: Wish): boolean {
   if (withMeanings(verb).some((one) => SENDING.has(one)))
     return !wordsOf(said.text).some((word) => TO_ONESELF.has(word));
   if (effect === "create" || effect === "run" || OF_KIND.has(verb))
-    return ACTS.has(verb) || (isVerb(verb) && oneThingOf(said) !== undefined);
+    return withMeanings(verb).some((one) => ACTS.has(one)) || (isVerb(verb) && oneThingOf(said) !== undefined);
   return effect === "change" || effect === "delete";
 }

@@ -183,6 +183,18 @@ export function isIntoOther({ entry, said }: Found, isPlaced: (value: Value) => 
   return container !== undefined && !isPlaced(container);
 }
 
+/** "close ticket 9 of acme/web": what knows of no repository closes a ticket of somebody else's. */
+export function isOutsideRepository({ entry, said }: Found, isPlaced: (value: Value) => boolean): boolean {
+  if (effectOfOperation(entry) === "read") return false;
+  const repository = said.values.find(
+    (value) => value.kind === "repository" && WITHIN.test(textBefore(value, said.text)),
+  );
+  return repository !== undefined && !isPlaced(repository);
+}
+
+const WITHIN =
+  /(?<!\p{L})(?:of|in|from|on|von|aus|de|del|en|dans|sur|du|em|no|na|do|da|di|su)\s(?:(?:the )?repo(?:sitory)? )?$/iu;
+
 const ADDS = /^\W{0,3}(?:please )?(?:add|put|insert|attach|invite|assign|enrol{1,2}|subscribe|copy|move)\s/i;
 const INTO = /\s(?:to|into|onto)\s(?:(?:the|my|our)\s)?(?:\p{Ll}{3,20}\s){1,3}(?:#|id |number |no\.? )?$/iu;
 

@@ -25,6 +25,7 @@ test.each([
   ["cancel the job 5", entryOf("GET", "CancelJob", "/#Action=CancelJob"), false],
   ["task 120987", getTask, false],
   ["send a fax", entryOf("GET", "List faxes", "/faxes"), true],
+  ["invita a ann@example.org a la reunión 5", entryOf("GET", "Get an invitation", "/meetings/{id}/invitation"), true],
   ["schick ein Fax", entryOf("GET", "List faxes", "/faxes"), true],
   ["send me the faxes of today", entryOf("GET", "List faxes", "/faxes"), false],
   ["schick mir die Faxe von heute", entryOf("GET", "List faxes", "/faxes"), false],

@@ -9,6 +9,7 @@ import {
   isOfOneself,
   isOfUnsaidPart,
   isOfUnspokenThing,
+  isOutsideRepository,
   isOfUntold,
   isSentNow,
   isTooEarly,
@@ -383,4 +384,15 @@ test("who is added to a group by its id is added nowhere else", () => {
   expect(isInto("add ann@example.org to the group 77", addToAll, false, true)).toBe(false);
   expect(isInto("add 77 points", addToAll)).toBe(false);
   expect(isInto("add ann@example.org to the group 77", entryOf("GET", "List groups", "/groups"))).toBe(false);
+});
+
+test("a thing of a repository is none of whoever knows of no repository", () => {
+  const isOutside = (words: string, entry: Entry, isPlaced = false) =>
+    isOutsideRepository(candidate(words, entry), () => isPlaced);
+  const close = entryOf("POST", "Close a ticket", "/tickets/{id}/close");
+  expect(isOutside("close ticket 9 of acme/web", close)).toBe(true);
+  expect(isOutside("ferme le ticket 9 de acme/web", close)).toBe(true);
+  expect(isOutside("close ticket 9 of acme/web", close, true)).toBe(false);
+  expect(isOutside("close ticket 9", close)).toBe(false);
+  expect(isOutside("ticket 9 of acme/web", entryOf("GET", "Get a ticket", "/tickets/{id}"))).toBe(false);
 });

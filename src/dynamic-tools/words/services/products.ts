@@ -32,7 +32,7 @@ export function serviceImplied(text: string): string | undefined {
 
 const REPOSITORY = /(?<![\w/.@:-])[A-Za-z\d][\w-]{0,38}\/[\w.-]{0,80}\w(?![\w/])/;
 const OF_CODE =
-  /(?<!\p{L})(?:repos?(?:itor(?:y|ies))?|branch(?:es)?|commits?|pull requests?|PRs?|issues?|fork(?:s|ed)?|stars?|stargazers|releases?|readme|contributors?|collaborators?|workflows?|milestones?|merge|clone|repositorios?|d[ée]p[ôo]ts?|reposit[óo]rios?|zweige?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:repos?(?:itor(?:y|ies))?|branch(?:es)?|commits?|pull requests?|PRs?|issues?|tickets?|incidencias?|fork(?:s|ed)?|stars?|stargazers|releases?|readme|contributors?|collaborators?|workflows?|milestones?|merge|clone|repositorios?|d[ée]p[ôo]ts?|reposit[óo]rios?|zweige?)(?!\p{L})/iu;
 /** As it begins the ids of its customers, charges, intents, subscriptions, invoices and refunds. */
 const OF_STRIPE = /(?<![\w-])(?:cus|ch|pi|sub|in|re|prod|price)_[A-Za-z\d]{3,60}(?![\w-])/;
 
