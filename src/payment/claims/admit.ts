@@ -47,7 +47,7 @@ interface QuotedProof {
   readonly required: Requirements;
   readonly method: TransferMethod;
   readonly expiresAt: number;
-  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price" | "identifier">;
+  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price" | "identifier" | "shown">;
 }
 
 /** Faults of a payment whose signer is its payer, and which that has used otherwise: for one of the same name, maybe. */
@@ -112,7 +112,9 @@ export async function admitBlob(
   const fate = await deps.ledger.fate(payment, first, last, deps.stop);
   if (fate.state === "validated") {
     if (isPublicProof(payload, blob, deps.invoices)) throw publicProof();
-    return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
+    // It may have its invoice in a memo, which its hash alone would not show later.
+    const shown = { blob: payment.blob, firstLedger: first, lastLedger: payment.lastLedger };
+    return admitArrived(fate.payment, { required, method, expiresAt, entry: { ...entry, shown } }, deps);
   }
   // However long ago: while the server does not hold the ledgers it may be in, nobody knows.
   if (fate.state === "pending" && (isLate || SPENT.has(fault)))

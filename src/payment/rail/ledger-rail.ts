@@ -11,7 +11,7 @@ import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";
 import { reconcileByHash } from "../claims/reconcile-by-hash.ts";
 import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
-import { publicProof, PaymentRefusal, settlementHeaders } from "../claims/refusal.ts";
+import { publicProof, PaymentRefusal, settlementHeaders, settlementUnknown } from "../claims/refusal.ts";
 import { paymentBusy } from "../../runtime/payment/busy.ts";
 import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
 import type { PaymentRow } from "../claims/queries.ts";
@@ -64,7 +64,7 @@ export interface LedgerRail extends Rail {
   reconcileByHash(hash: string, deposits: Deposits): Promise<void>;
   /**
    * Whether whoever names the invoice of a payment, to make a balance of it, is its payer: some write it on the ledger.
-   * @throws {HubError} `payment_invalid` or `ledger_unavailable`.
+   * @throws {HubError} `payment_invalid`, `settlement_unknown` or `ledger_unavailable`.
    */
   assertPayer(hash: string, named: NamedInvoice): Promise<void>;
   /** Finds out what became of payments whose process died, and forgets answers whose day is over. */
@@ -108,10 +108,14 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     renew: () => claims.renew(),
 
     async assertPayer(hash, { invoiceId, proofKey }) {
+      if (isProofKey(proofKey, invoiceId, invoices)) return;
       const row = await claims.look(hash);
-      const seen = row === undefined || row.blob === null ? await ledger.find(hash, stop) : undefined;
-      const shown = row?.blob ?? seen?.memos ?? "";
-      if (!revealsInvoice(shown, invoiceId) || isProofKey(proofKey, invoiceId, invoices)) return;
+      const blob = row?.blob ?? undefined;
+      const seen = blob === undefined ? await ledger.find(hash, stop) : undefined;
+      // Of what was presented to nobody, or has failed, only the ledger says whether it has a memo.
+      const isUnseen = blob === undefined && seen === undefined && (row === undefined || row.state === "failed");
+      if (isUnseen) throw settlementUnknown(hash, ledger.network);
+      if (!revealsInvoice(blob ?? seen?.memos ?? "", invoiceId)) return;
       throw new HubError("payment_invalid", "Its invoice stands in a memo on the ledger: send proof_key, too.");
     },
 
