@@ -104,14 +104,17 @@ export async function admitBlob(
     const stands = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
     return enter({ ...entry, hash: payment.hash, payer: payment.account, stands }, deps.claims);
   }
-  const named = SLOT_USED.has(fault) && (await lookNamed({ ...entry, payer: payment.account }, deps.claims));
+  // What was used up is on the ledger, perhaps this very payment: who shows no more than that has not signed it.
+  const isPublic = isPublicProof(payload, blob, deps.invoices);
+  const mayName = SLOT_USED.has(fault) && !isPublic;
+  const named = mayName && (await lookNamed({ ...entry, payer: payment.account }, deps.claims));
   if (named) return { rival: named };
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
   const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
   const fate = await deps.ledger.fate(payment, first, last, deps.stop);
   if (fate.state === "validated") {
-    if (isPublicProof(payload, blob, deps.invoices)) throw publicProof();
+    if (isPublic) throw publicProof();
     // It may have its invoice in a memo, which its hash alone would not show later.
     const shown = { blob: payment.blob, firstLedger: first, lastLedger: payment.lastLedger };
     return admitArrived(fate.payment, { required, method, expiresAt, entry: { ...entry, shown } }, deps);
