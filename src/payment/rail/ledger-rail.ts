@@ -59,7 +59,7 @@ export interface LedgerRail extends Rail {
   renew(): Promise<void>;
   /**
    * Sees to it that the store knows what has become of the payment with this hash: 64 upper-case hex digits.
-   * @throws {HubError} `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
+   * @throws {HubError} `payment_invalid` where it was made on another ledger, `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
    */
   reconcileByHash(hash: string, deposits: Deposits): Promise<void>;
   /**
