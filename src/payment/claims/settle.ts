@@ -99,7 +99,9 @@ function feeDetail({ fee }: PendingTransaction, { askedFee }: Submission): strin
 async function lastChance({ payer, last }: PendingTransaction, { ledger, stop }: SettleDeps): Promise<number> {
   const view = await ledger.view(payer, stop);
   if (view.payer === undefined) return last;
-  const isUsed = payer.method === "sequence" ? view.payer.sequence > payer.slot : !view.payer.hasTicket;
+  const { sequence, hasTicket } = view.payer;
+  // A ticket is one of its account's sequences: a server that is behind may not have come to it yet.
+  const isUsed = sequence > payer.slot && (payer.method === "sequence" || !hasTicket);
   return isUsed ? Math.min(view.validatedIndex, last) : last;
 }
 

@@ -119,6 +119,24 @@ describe("rippledLedger()", () => {
     expect((await ledger.view({ ...PAYER, method: "ticketSequence", slot: 8 }, ASKING)).payer?.hasTicket).toBeFalse();
   });
 
+  test("looks for a ticket in the very ledger that its account was read in, and says which that is", async () => {
+    const ticket = { ...PAYER, method: "ticketSequence", slot: 9 } as const;
+    const closing = {
+      server_info: info(),
+      account_info: account,
+      // The payment is in ledger 41, which closes between the two answers.
+      account_objects: ({ ledger_index: at }: Results) => ({
+        account_objects: at === 40 ? [{ TicketSequence: 9 }] : [],
+      }),
+    };
+    const view = await clientOf(closing).ledger.view(ticket, ASKING);
+    expect([view.validatedIndex, view.payer?.hasTicket]).toEqual([40, true]);
+    const behind = { ...closing, account_info: { ...account, ledger_index: 38 } };
+    expect((await clientOf(behind).ledger.view(PAYER, ASKING)).validatedIndex).toBe(38);
+    const unread = { ...closing, account_objects: { error: "lgrNotFound" } };
+    expect(await codeOf(clientOf(unread).ledger.view(ticket, ASKING))).toBe("ledger_unavailable");
+  });
+
   test("knows that an account is not there", async () => {
     const { ledger } = clientOf({ server_info: info(), account_info: { error: "actNotFound", status: "error" } });
     expect((await ledger.view(PAYER, ASKING)).payer).toBeUndefined();
