@@ -7,14 +7,12 @@ import { unavailable } from "../../store/faults.ts";
 import type { Store } from "../../store/store.ts";
 import { type StoredResponses, storedResponses } from "../../store/responses/stored-responses.ts";
 import { admitBlob, type AdmitDeps, type ClaimAdmission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
-import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";
 import { reconcileByHash } from "../claims/reconcile-by-hash.ts";
 import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
 import { publicProof, PaymentRefusal, settlementHeaders, settlementUnknown } from "../claims/refusal.ts";
 import { paymentBusy } from "../../runtime/payment/busy.ts";
 import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
-import type { PaymentRow } from "../claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, quoteOf, revealsInvoice } from "../invoice.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ClaimDeps, claimOf } from "./claim.ts";
@@ -81,9 +79,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const payee = (): Awaitable<Payee> => (known ??= options.payee().then((each) => (known = each)));
   const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
   const admitting: AdmitDeps = { claims, ledger, invoices, payee, policy, clock, stop };
-  const required = async (row: PaymentRow) => expectedRequirementsOf(row, await payee());
   const keeping: PurchaseDeps = { network: ledger.network, clock };
-  const settling: SettleDeps = { claims, ledger, required, stop };
+  const settling: SettleDeps = { claims, ledger, stop };
 
   return {
     terms: (purchasable) =>
