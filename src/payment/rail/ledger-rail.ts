@@ -102,6 +102,20 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       }
     },
 
+    async bought(proof, purchasable) {
+      try {
+        const payload = readProof(proof);
+        const row = await claims.look(hashOf(payload));
+        const kept = row && keptFor(row, invoiceOf(payload), purchasable, keeping);
+        if (row === undefined || kept === undefined || isPublic(payload, row, invoices)) return undefined;
+        return await responses.read(kept);
+      } catch (error) {
+        if (error instanceof PaymentRefusal || (error instanceof HubError && error.code === "invalid_payment"))
+          return undefined; // Said where it is to pay.
+        throw error;
+      }
+    },
+
     renew: () => claims.renew(),
 
     async assertPayer(hash, { invoiceId, proofKey }) {
