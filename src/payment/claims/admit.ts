@@ -31,6 +31,8 @@ export interface AdmitDeps {
   readonly ledger: Ledger;
   readonly invoices: InvoiceOptions;
   readonly payee: () => Awaitable<Payee>;
+  /** Classic addresses that were paid before, and are followed still. */
+  readonly earlierWallets: readonly string[];
   readonly policy: Policy;
   readonly clock: Clock;
   readonly stop: AbortSignal;
@@ -136,7 +138,8 @@ export async function admitHash(
   purchasable: Purchasable,
   deps: AdmitDeps,
 ): Promise<ClaimAdmission> {
-  const quoted = await quotedFor(payload, purchasable, deps);
+  const payee = await paidBy(payload, deps);
+  const quoted = await quotedFor(payload, purchasable, { ...deps, payee: () => payee });
   const now = deps.clock.now();
   const seen = await deps.ledger.find(hash, deps.stop);
   // The scheme knows no memos. One of a payment that is still to be submitted is tolerated, as it is its payer's to show.
@@ -145,6 +148,15 @@ export async function admitHash(
   if (seen !== undefined) return admitArrived(seen, quoted, deps);
   if (now > quoted.expiresAt + LOST_MS) throw new PaymentRefusal("payment_expired", EXPIRED);
   throw settlementUnknown(hash, deps.ledger.network);
+}
+
+/** What was sent to an earlier wallet before its payer heard of another one has arrived, too. */
+async function paidBy(
+  { accepted: { payTo } }: PaymentPayload,
+  { payee, earlierWallets }: Pick<AdmitDeps, "payee" | "earlierWallets">,
+): Promise<Payee> {
+  const present = await payee();
+  return earlierWallets.includes(payTo) ? { ...present, wallet: payTo } : present;
 }
 
 async function admitArrived(

@@ -8,8 +8,8 @@ import { reconcile, type SettleDeps } from "./settle.ts";
 
 export interface ReconcileDeps extends SettleDeps {
   readonly deposits: Deposits;
-  /** Classic address. */
-  readonly wallet: string;
+  /** Classic addresses. */
+  readonly wallets: readonly string[];
 }
 
 /**
@@ -17,7 +17,7 @@ export interface ReconcileDeps extends SettleDeps {
  * @throws {HubError} `payment_invalid`, `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
  */
 export async function reconcileByHash(hash: string, deps: ReconcileDeps): Promise<void> {
-  const { claims, ledger, deposits, wallet, stop } = deps;
+  const { claims, ledger, deposits, wallets, stop } = deps;
   const row = await claims.look(hash);
   // Another ledger knows nothing of it, and what it says of its own would end a payment that may still come.
   if (row !== undefined && row.network !== ledger.network)
@@ -36,6 +36,6 @@ export async function reconcileByHash(hash: string, deps: ReconcileDeps): Promis
   if (row !== undefined && row.state !== "failed") return;
   const seen = await ledger.find(hash, stop);
   if (seen === undefined) throw settlementUnknown(hash, ledger.network);
-  const deposit = depositOf(seen, ledger.network, wallet);
+  const deposit = wallets.map((wallet) => depositOf(seen, ledger.network, wallet)).find((each) => each !== undefined);
   if (deposit !== undefined) await deposits.credit(deposit);
 }

@@ -34,6 +34,8 @@ export interface LedgerRailOptions {
   readonly ledger: Ledger;
   readonly invoices: InvoiceOptions;
   readonly payee: () => Promise<Payee>;
+  /** Classic addresses that were paid before, and are followed still; left out, none. */
+  readonly earlierWallets?: readonly string[];
   /** No terms are quoted while this fails. */
   readonly assertPayable: AssertPayable;
   readonly policy: Policy;
@@ -70,7 +72,7 @@ export interface LedgerRail extends Rail {
 }
 
 export function ledgerRail(options: LedgerRailOptions): LedgerRail {
-  const { ledger, invoices, receipts, clock, stop } = options;
+  const { ledger, invoices, receipts, clock, stop, earlierWallets = [] } = options;
   const claims = createClaimRepository(options.store, clock, options.newId);
   const responses = options.responses ?? storedResponses(options.store, clock);
   const claiming: ClaimDeps = { claims, responses, receipts, clock };
@@ -78,7 +80,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   let known: Awaitable<Payee> | undefined;
   const payee = (): Awaitable<Payee> => (known ??= options.payee().then((each) => (known = each)));
   const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
-  const admitting: AdmitDeps = { claims, ledger, invoices, payee, policy, clock, stop };
+  const admitting: AdmitDeps = { claims, ledger, invoices, payee, earlierWallets, policy, clock, stop };
   const keeping: PurchaseDeps = { network: ledger.network, clock };
   const settling: SettleDeps = { claims, ledger, stop };
 
@@ -131,7 +133,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     },
 
     reconcileByHash: async (hash, deposits) =>
-      reconcileByHash(hash, { ...settling, deposits, wallet: (await payee()).wallet }),
+      reconcileByHash(hash, { ...settling, deposits, wallets: [(await payee()).wallet, ...earlierWallets] }),
 
     async recover() {
       await claims.forget();
