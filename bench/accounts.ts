@@ -33,6 +33,7 @@ const noRail: Rail = {
   terms: () => ({ body: {}, headers: {} }),
   claim: () => Promise.reject(new Error("nothing is paid here")),
   admits: () => false,
+  bought: () => undefined,
   payer: () => undefined,
 };
 const operation = documentOperation({

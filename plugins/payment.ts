@@ -4,6 +4,7 @@ import { type Next, refusalOf, type Stage } from "../src/runtime/run/pipeline.ts
 import { HubError, withHeaders } from "../src/runtime/errors.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
+import type { StoredResponse } from "../src/runtime/ports/idempotency.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { Claim, ClaimResult, Rail, Purchasable } from "../src/runtime/ports/payment.ts";
 import type { RunQueue } from "../src/runtime/ports/runs.ts";
@@ -22,8 +23,16 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
   return (run, next) => {
     if (run.due > 0n) return run.proof === undefined ? admitted(run, next) : paid(run, run.proof, next);
     const passed = isCovered(run) ? { ...run, isCovered: true } : run;
-    return run.proof === undefined ? next(passed) : unused(passed, next);
+    return run.proof === undefined ? next(passed) : covered(passed, run.proof, next);
   };
+
+  /** What its payment has bought is told again, though the account would cover another run by now. */
+  async function covered(run: Run, proof: string, next: Next): Promise<Outcome> {
+    const begun = await begunBy(proof, run);
+    if (begun !== undefined) return begun;
+    const bought = await rail.bought(proof, purchasableOf(run, run.due));
+    return bought === undefined ? unused(run, next) : toldAgain(bought);
+  }
 
   /** Nothing was taken; the payment is as good as it was. */
   async function unused(run: Run, next: Next): Promise<Outcome> {
@@ -44,15 +53,11 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
 
   async function paid(run: Run, proof: string, next: Next): Promise<Outcome> {
     const purchasable = purchasableOf(run, run.due);
-    // Whoever asks once more for what it has begun is told where that is, even while somebody has it in hand.
-    const begun = run.later && (await runs.underWay(proof, run.later));
-    if (begun !== undefined) return { ...queuedRun(run, begun, run.startedAt), isReplay: true };
+    const begun = await begunBy(proof, run);
+    if (begun !== undefined) return begun;
     // Verifying and claiming are one act: between them another request could use the same payment.
     const claimed = await claim(run, proof, { ...purchasable, refusal: () => refusalFor(run) });
-    if (claimed.state === "redeemed") {
-      const headers = { ...claimed.headers, "idempotent-replayed": "true" };
-      return { ok: true, ...claimed.purchase, headers, isReplay: true };
-    }
+    if (claimed.state === "redeemed") return toldAgain(claimed);
     await using held = claimed.claim;
     if (isFreeWithKey(run)) return unspent(run, held, next);
     // A quote binds: what is charged is what was asked for then, and it is given what that was for.
@@ -63,6 +68,12 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
     const outcome = await next({ ...quoted, ...promised, ...bought });
     const headers = outcome.ok && !outcome.isQueued ? await held.redeem(outcome, run.keep) : held.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
+  }
+
+  /** Whoever asks once more for what it has begun is told where that is, even while somebody has it in hand. */
+  async function begunBy(proof: string, run: Run): Promise<Outcome | undefined> {
+    const begun = run.later && (await runs.underWay(proof, run.later));
+    return begun === undefined ? undefined : { ...queuedRun(run, begun, run.startedAt), isReplay: true };
   }
 
   /** Who has paid for what costs nothing is given it, and the payment stays what it is, as after a run that failed. */
@@ -106,6 +117,10 @@ async function afresh(run: Run): Promise<Run> {
   const { hit, ...fresh } = run;
   if (hit === undefined || run.freshness === "cached") return run;
   return (await refusalOf(fresh)) === undefined ? fresh : run;
+}
+
+function toldAgain({ purchase, headers }: StoredResponse): Outcome {
+  return { ok: true, ...purchase, headers: { ...headers, "idempotent-replayed": "true" }, isReplay: true };
 }
 
 /** The price was paid once; no more is taken than that. */

@@ -61,6 +61,8 @@ function headersFor({ ok }: Outcome, reservation: Reservation): Readonly<Record<
 
 function committed(reservation: Reservation, outcome: Outcome, keep: Run["keep"]): Awaitable<void> {
   if (!outcome.ok || outcome.isQueued) return undefined;
+  // What an earlier payment has bought takes nothing of the account.
+  if (outcome.isReplay && !reservation.isEmpty) return undefined;
   return reservation.commit(
     keep && ((headers) => keep({ purchase: outcome, headers: { ...headers, ...outcome.headers } })),
   );

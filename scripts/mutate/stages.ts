@@ -19,6 +19,22 @@ export const STAGE_MUTANTS: readonly Mutant[] = [
     tests: ["test/routes/runs.test.ts"],
   },
   {
+    name: "quota-replay",
+    fault: "a call is taken for what a payment has bought before",
+    file: "plugins/quota.ts",
+    find: "if (outcome.isReplay && !reservation.isEmpty) return undefined;",
+    replace: "",
+    tests: ["test/payment/paid-then-covered.test.ts"],
+  },
+  {
+    name: "payment-bought",
+    fault: "what a payment has bought is done a second time, for a call of the key",
+    file: "plugins/payment.ts",
+    find: "return bought === undefined ? unused(run, next) : toldAgain(bought);",
+    replace: "return bought === undefined || run.due === 0n ? unused(run, next) : toldAgain(bought);",
+    tests: ["test/payment/paid-then-covered.test.ts"],
+  },
+  {
     name: "payment-queued",
     fault: "a payment is redeemed for a run that has not been done",
     file: "plugins/payment.ts",

@@ -6,7 +6,7 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables/tables.ts";
 import { note } from "./audit.ts";
-import { type Credit, credit, debit } from "./spending/balances.ts";
+import { balanceOf, type Credit, credit, debit } from "./spending/balances.ts";
 import { lockedAccount } from "../store/locked-account.ts";
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
@@ -18,15 +18,21 @@ type JournalEntry = Row<"entries">;
 export interface Corrections {
   /** Newest first. @throws {HubError} `not_found` when no key has this prefix, as everywhere here. */
   entries(keyPrefix: string, page?: RowPage): Promise<readonly JournalEntry[]>;
-  /** @throws {HubError} `invalid_input` when the balance does not hold as much, as in `refund`. */
-  debit(keyPrefix: string, drops: Drops, reason: string): Promise<void>;
+  /**
+   * @param network of the balance; left out, the only one that holds as much
+   * @throws {HubError} `invalid_input` when none holds as much, or two do and neither is named, as in `refund`.
+   */
+  debit(keyPrefix: string, drops: Drops, reason: string, network?: string): Promise<void>;
   /**
    * Appends an entry that undoes the drops of another, whole and once.
    * @throws {HubError} `not_found`, or `invalid_input` when there is nothing to undo or the balance does not hold it.
    */
   reverse(entryId: number, reason: string): Promise<JournalEntry>;
   /** Records that some of a balance was sent back on its ledger by this transaction, and takes it from the balance. */
-  refund(keyPrefix: string, refund: { drops: Drops; txHash: string; reason: string }): Promise<void>;
+  refund(
+    keyPrefix: string,
+    refund: { drops: Drops; txHash: string; reason: string; network?: string | undefined },
+  ): Promise<void>;
 }
 
 export function createCorrections(store: Store, networks: Networks, clock: Clock): Corrections {
@@ -37,34 +43,52 @@ export function createCorrections(store: Store, networks: Networks, clock: Clock
         return yield* ask(entriesOf, { accountId: id, offset });
       }, "relaxed"),
 
-    debit: async (keyPrefix, drops, reason) =>
+    debit: async (keyPrefix, drops, reason, named) =>
       store.transact(function* (): Steps<void> {
         const at = clock.now();
         const account = yield* accountByPrefix(keyPrefix);
-        yield* takeFrom(account, { drops, kind: "debit", reference: reason, at });
+        yield* takeFrom(account, { drops, kind: "debit", reference: reason, at }, named);
         yield* note("debit", account.id, `${formatXrp(drops)} XRP: ${reason}`, at);
       }),
 
     reverse: async (entryId, reason) => store.transact(() => reverse(entryId, reason, clock.now())),
 
-    refund: async (keyPrefix, { drops, txHash, reason }) =>
+    refund: async (keyPrefix, { drops, txHash, reason, network: named }) =>
       store.transact(function* (): Steps<void> {
         const at = clock.now();
         const account = yield* accountByPrefix(keyPrefix);
         const hash = txHash.toUpperCase();
-        const network = yield* takeFrom(account, { drops, kind: "refund", reference: hash, at });
+        const network = yield* takeFrom(account, { drops, kind: "refund", reference: hash, at }, named);
         yield* recordRefund({ txHash: hash, network, drops, accountId: account.id, depositHash: null, reason, at });
         yield* note("refund", account.id, `${formatXrp(drops)} XRP by ${hash}: ${reason}`, at);
       }),
   };
 
-  /** Takes it from the first balance that holds it whole. Returns on which network that is. */
-  function* takeFrom(account: Row<"accounts">, entry: Omit<Credit, "accountId" | "network">): Steps<string> {
-    for (const network of spendableOn(entitlementOf(account, entry.at, networks.main).tier, networks)) {
-      if (yield* debit({ ...entry, accountId: account.id, network })) return network;
+  /** Takes it from the balance that holds it whole. Returns on which network that is. */
+  function* takeFrom(
+    account: Row<"accounts">,
+    entry: Omit<Credit, "accountId" | "network">,
+    named?: string,
+  ): Steps<string> {
+    const accountId = account.id;
+    const spendable = spendableOn(entitlementOf(account, entry.at, networks.main).tier, networks);
+    if (named !== undefined && !spendable.includes(named))
+      throw invalidInput("/network", `must be one that the account spends from: ${spendable.join(", ")}`);
+    let taken: string | undefined;
+    for (const network of named === undefined ? spendable : [named]) {
+      // Play money and real money: nothing but the operator says which of them it was.
+      if (taken !== undefined && (yield* holds(accountId, network, entry.drops)))
+        throw invalidInput("/network", `must be named: the balances of ${taken} and ${network} both hold as much`);
+      if (taken === undefined && (yield* debit({ ...entry, accountId, network }))) taken = network;
     }
+    if (taken !== undefined) return taken;
     throw invalidInput("/xrp", "is more than the balance holds and is not set aside for runs under way");
   }
+}
+
+function* holds(accountId: string, network: string, drops: Drops): Steps<boolean> {
+  const [balance] = yield* ask(balanceOf, { accountId, network });
+  return balance !== undefined && balance.drops - balance.held >= drops;
 }
 
 function* reverse(entryId: number, reason: string, at: number): Steps<JournalEntry> {

@@ -140,6 +140,7 @@ export function createPayment(config: Config, deps: PaymentServiceDeps): Payment
       walletWord: config.HUB_WALLET_WORD,
     });
     const checkWallet = walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop });
+    const earlierWallets = config.XRPL_PREVIOUS_WALLETS.filter((address) => address !== config.XRPL_WALLET_ADDRESS);
     const rail = ledgerRail({
       store,
       responses,
@@ -152,6 +153,7 @@ export function createPayment(config: Config, deps: PaymentServiceDeps): Payment
         ttlSeconds: config.INVOICE_TTL_SECONDS,
       },
       payee,
+      earlierWallets,
       policy: POLICY,
       receipts,
       hubUrl,
@@ -162,9 +164,10 @@ export function createPayment(config: Config, deps: PaymentServiceDeps): Payment
     const { deposits, leadership } = deps;
     const wanted = { history: ledger, wallet, urls, sandbox, store, deposits, clock, log, stop, leadership };
     const follower = followWallet(wanted);
-    const earlier = config.XRPL_PREVIOUS_WALLETS.filter((address) => address !== config.XRPL_WALLET_ADDRESS).map(
-      (address) => ({ address, follower: followWallet({ ...wanted, wallet: async () => address }) }),
-    );
+    const earlier = earlierWallets.map((address) => ({
+      address,
+      follower: followWallet({ ...wanted, wallet: async () => address }),
+    }));
     const jobs: readonly Job[] = [
       {
         complaint: `Cannot renew the holds of payments on ${network}`,

@@ -11,6 +11,7 @@ export interface PayerQuery {
 
 /** What the last validated ledger says of a payer. */
 export interface LedgerView {
+  /** The very ledger that the payer was read in. */
   readonly validatedIndex: number;
   /** `undefined` when no such account is there. */
   readonly payer: PayerAccount | undefined;

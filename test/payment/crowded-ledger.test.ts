@@ -40,9 +40,11 @@ async function world(said: readonly Submission[] = []) {
     /** Pays for a run by a transaction with these fields; the ledger closes before, if it is to. */
     async pay(overrides: object, before: () => void = () => undefined) {
       const { accepts } = await termsOf402(url, Q);
-      const signedTxBlob = blobFor(accepts[0], ledger, payer, overrides);
+      const [required] = "TicketSequence" in overrides ? accepts.slice(1) : accepts;
+      if (required === undefined) throw new Error("The terms offer no payment by ticket");
+      const signedTxBlob = blobFor(required, ledger, payer, overrides);
       before();
-      proof = paymentHeader(accepts[0], { signedTxBlob });
+      proof = paymentHeader(required, { signedTxBlob });
       return send();
     },
     /** Shows the last payment once more. */
@@ -84,6 +86,20 @@ test("a payment for which the queue has no room is submitted again while its req
   await using it = await world([NO_ROOM, NO_ROOM, NO_ROOM]);
   expect((await it.pay({})).status).toBe(200);
   expect(it.submissions()).toBe(4);
+});
+
+test("a payment by a ticket that a server behind does not know yet is not called one that uses it up", async () => {
+  await using it = await world([NO_ROOM]);
+  it.ledger.accounts.set(payer.address, { sequence: 22, balance: 1_000_000_000n, tickets: new Set([21]) });
+  const { view } = it.ledger;
+  let questions = 0;
+  it.ledger.view = async (query, signal) => {
+    const seen = await view(query, signal);
+    if (++questions !== 2 || seen.payer === undefined) return seen;
+    return { ...seen, validatedIndex: it.ledger.index - 1, payer: { ...seen.payer, sequence: 21, hasTicket: false } };
+  };
+  expect((await it.pay({ Sequence: 0, TicketSequence: 21 })).status).toBe(200);
+  expect(questions).toBeGreaterThan(1);
 });
 
 test("a payment that the queue has dropped is submitted again", async () => {

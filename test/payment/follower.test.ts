@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Order } from "../../src/accounts/orders.ts";
 import { createDeposits } from "../../src/accounts/deposits.ts";
 import { passingMarkers, readAnew } from "../../src/payment/follower/markers.ts";
+import { rewind } from "../../src/payment/follower/rewind.ts";
 import { listenToLedgers } from "../../src/payment/xrpl/stream.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testServices } from "../support/accounts.ts";
@@ -260,6 +261,22 @@ describeStores("following a wallet", (open) => {
     delete world.weather.isMissing;
     await world.follower(store, { markers }).catchUp();
     expect(await markers.gaps()).toEqual([]);
+  });
+
+  test("what is missing after a restore is not lost where an older gap begins at the same ledger", async () => {
+    await using world = openDepositWorld();
+    const { store } = open();
+    const markers = world.markers(store);
+    const read = { stamp: undefined, at: 0, uncounted: [] };
+    const oldGap = { first: 21, last: 27 };
+    await markers.from();
+    await markers.advance({ ...read, missing: oldGap, upTo: 1020 });
+    await store.transact(rewind);
+    expect(await markers.from()).toMatchObject({ after: 20 });
+    await markers.advance({ ...read, missing: { first: 21, last: 50 }, upTo: 1030 });
+    expect(await markers.gaps()).toMatchObject([{ first: 21, last: 50, reason: "missing" }]);
+    await markers.shrink({ ...oldGap, reason: "missing", since: 0 }, []);
+    expect(await markers.gaps()).toHaveLength(1);
   });
 
   test("another server is asked for what the first does not hold, and a gap is filled by whichever holds some of it", async () => {

@@ -93,6 +93,20 @@ test("a forged signature by a name that is known reads nobody's answer", async (
   expect(refused.error).toBe("invalid_exact_xrpl_payload_signer_not_authorized");
 });
 
+test("a payment that all can read on the ledger, with its invoice in a memo, reads nobody's answer by a name of its payer's", async () => {
+  await using it = await world();
+  const { accepts, extensions } = await termsOf402(it.url, Q);
+  const { proofKey: _, ...extra } = accepts[0].extra;
+  const MemoData = Buffer.from(extra.invoiceId).toString("hex").toUpperCase();
+  const signedTxBlob = blobFor(accepts[0], it.ledger, payer, { Memos: [{ Memo: { MemoData } }] });
+  it.ledger.send(signedTxBlob);
+  it.ledger.close(Date.now());
+  expect((await it.pay(Q, ID)).status).toBe(200);
+  const named = appendPaymentIdentifierToExtensions(structuredClone(extensions), ID);
+  const theirs = paymentHeader({ ...accepts[0], extra }, { signedTxBlob }, { extensions: named });
+  expect(await codeOf(await ask(it.url, Q, theirs))).toEqual([402, "payment_invalid"]);
+});
+
 test("a name that is none is refused before anything is submitted", async () => {
   await using it = await world();
   const { accepts } = await termsOf402(it.url, Q);

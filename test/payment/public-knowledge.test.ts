@@ -16,7 +16,12 @@ const Q = { q: "x" };
 const RUN = "/api/v1/genius/actors/charged/run/";
 
 /** A hub, and somebody who has just paid it for something. `body` makes it a POST. */
-async function sold(store: Store, path: string, body?: object, { fails = false, hasMemo = false } = {}) {
+async function sold(
+  store: Store,
+  path: string,
+  body?: object,
+  { fails = false, hasMemo = false, isSentBefore = false } = {},
+) {
   const ledger = instantLedger("xrpl:21338", payer);
   const { actor, state } = chargedActor({ isDown: fails });
   const catalog = await smallCatalog();
@@ -26,6 +31,10 @@ async function sold(store: Store, path: string, body?: object, { fails = false, 
   // As published clients bind a payment twice: all the world can read the invoice then.
   const MemoData = Buffer.from(accepts[0].extra.invoiceId).toString("hex").toUpperCase();
   const blob = blobFor(accepts[0], ledger, payer, hasMemo ? { Memos: [{ Memo: { MemoData } }] } : {});
+  if (isSentBefore) {
+    ledger.send(blob);
+    ledger.close(Date.now());
+  }
   const answer = await ask(url, body, paymentHeader(accepts[0], { signedTxBlob: blob }));
   const hash = transactionHash(blob);
   return {
@@ -39,11 +48,11 @@ async function sold(store: Store, path: string, body?: object, { fails = false, 
     /** The very proof of the payer's. */
     own: () => ask(url, body, paymentHeader(accepts[0], { signedTxBlob: blob })),
     ownByHash: () => ask(url, body, paymentHeader(accepts[0], { txHash: hash })),
-    convert: (invoice_id: string, proof_key?: string) =>
+    convert: (invoice_id: string, proof_key?: string, tx_hash = hash) =>
       ask(`${hub.url}/api/v1/x402/register/`, {
         email: "a@example.com",
         per_call: true,
-        tx_hash: hash,
+        tx_hash,
         invoice_id,
         ...(proof_key !== undefined && { proof_key }),
       }),
@@ -124,6 +133,43 @@ describeStores("a payment that everybody can read on the ledger", (open) => {
       }
     for (const again of [await it.own(), await it.ownByHash()]) expect(again.status).toBe(200);
     expect(it.state.runs).toBe(1);
+  });
+
+  test("with its invoice in a memo is good to nobody else either when it was sent before its payer has shown it", async () => {
+    await using it = await sold(open().store, RUN, Q, { hasMemo: true, isSentBefore: true });
+    expect([it.answer.status, it.ledger.submissions.size]).toEqual([200, 0]);
+    const { proofKey: _, ...public_ } = it.required.extra;
+    for (const payload of [{ txHash: it.hash }, { signedTxBlob: it.blob }]) {
+      const answer = await ask(it.url, Q, paymentHeader({ ...it.required, extra: public_ } as Requirements, payload));
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([402, "payment_invalid"]);
+    }
+    for (const again of [await it.own(), await it.ownByHash()]) expect(again.status).toBe(200);
+    expect(it.state.runs).toBe(1);
+  });
+
+  test("with its invoice in a memo, sent before it was shown, becomes the balance of its payer only, also when the ledger has dropped it", async () => {
+    await using it = await sold(open().store, RUN, Q, { hasMemo: true, isSentBefore: true, fails: true });
+    expect([it.answer.status, it.ledger.submissions.size]).toEqual([502, 0]);
+    it.ledger.hasGap = true;
+    const { invoiceId, proofKey } = it.required.extra;
+    const theirs = await it.convert(invoiceId);
+    expect([theirs.status, ((await theirs.json()) as { code: string }).code]).toEqual([402, "payment_invalid"]);
+    expect((await it.convert(invoiceId, proofKey)).status).toBe(200);
+  });
+
+  test("with its invoice in a memo that servers show at one moment and not at the next becomes nobody else's balance", async () => {
+    await using it = await sold(open().store, RUN, Q);
+    const { accepts } = await termsOf402(it.url, Q);
+    const { invoiceId } = accepts[0].extra;
+    const MemoData = Buffer.from(invoiceId).toString("hex").toUpperCase();
+    const unshown = blobFor(accepts[0], it.ledger, payer, { Memos: [{ Memo: { MemoData } }] });
+    it.ledger.send(unshown);
+    it.ledger.close(Date.now());
+    const { find } = it.ledger;
+    let questions = 0;
+    it.ledger.find = async (hash, signal) => (questions++ === 0 ? find(hash, signal) : undefined);
+    const theirs = await it.convert(invoiceId, undefined, transactionHash(unshown));
+    expect([theirs.status, ((await theirs.json()) as { code: string }).code]).toEqual([503, "settlement_unknown"]);
   });
 
   test("with its invoice in a memo becomes the balance of its payer only", async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { transactionHash } from "../../src/payment/xrpl/codec.ts";
+import { HubError } from "../../src/runtime/errors.ts";
 import type { FileCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { chargedActor } from "../support/actors.ts";
@@ -109,3 +111,31 @@ test("a receipt for test money opens the premium document for free keys only", a
   expect((await ask(premium, undefined, { ...free, ...receipt })).status).toBe(200);
   expect((await ask(premium, undefined, receipt)).status).toBe(402);
 });
+
+test.each([["test", "main"] as const, ["main", "test"] as const])(
+  "a payment that is under way on the %s network stays so when somebody asks for it on the %s one",
+  async (paidOn) => {
+    await using it = await world();
+    const isTest = paidOn === "test";
+    const [own, other] = isTest ? [it.testnet, it.main] : [it.main, it.testnet];
+    const [payers, strangers] = isTest ? [it.free, {}] : [{}, it.free];
+    const { accepts } = await termsOf402(it.url, Q, payers);
+    const signedTxBlob = blobFor(accepts[0], own, payer);
+    const paid = { ...payers, ...paymentHeader(accepts[0], { signedTxBlob }) };
+    const { submit } = own;
+    own.submit = () => Promise.reject(new HubError("ledger_unavailable", "It has gone in this moment."));
+    expect((await ask(it.url, Q, paid)).status).toBe(503);
+    // The other ledger is further on, and has nothing of it.
+    for (let closed = 0; closed < 20; closed++) other.close(Date.now());
+    const conversion = {
+      email: "a@example.com",
+      per_call: true,
+      tx_hash: transactionHash(signedTxBlob),
+      invoice_id: (await termsOf402(it.url, Q, strangers)).accepts[0].extra.invoiceId,
+    };
+    expect((await ask(`${it.hub.url}/api/v1/x402/register/`, conversion, strangers)).status).toBe(402);
+    own.submit = submit;
+    expect((await ask(it.url, Q, paid)).status).toBe(200);
+    expect(it.state.runs).toBe(1);
+  },
+);

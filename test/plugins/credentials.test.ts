@@ -53,6 +53,7 @@ function setUp(standing: Standing) {
       return { body: {}, headers: {} };
     },
     admits: () => false,
+    bought: () => undefined,
     payer: () => undefined,
     claim(_proof, purchasable) {
       sales.push(purchasable);

@@ -162,6 +162,7 @@ export function coinRail(log: string[]): Rail {
   return {
     terms: ({ price }) => ({ body: { price: String(price) }, headers: { "payment-required": "terms" } }),
     admits: (receipt) => receipt === "receipt",
+    bought: () => undefined,
     payer: (proof) => (proof.startsWith("coin") ? "rCoin" : undefined),
     claim(proof): ClaimResult {
       if (proof !== "coin") throw new HubError("payment_invalid", "Not a coin.");

@@ -15,7 +15,9 @@ export interface Terms {
 /** A ledger that closes whenever something was submitted, with an account that is rich. */
 export function instantLedger(network: string, payer: Wallet, tickets: readonly number[] = []): ToyLedger {
   const ledger = toyLedger(network);
-  ledger.accounts.set(payer.address, { sequence: 7, balance: 1_000_000_000n, tickets: new Set(tickets) });
+  // Tickets are sequences that its account has had.
+  const sequence = Math.max(6, ...tickets) + 1;
+  ledger.accounts.set(payer.address, { sequence, balance: 1_000_000_000n, tickets: new Set(tickets) });
   const submit = ledger.submit;
   ledger.submit = async (blob, signal) => {
     const answer = await submit(blob, signal);

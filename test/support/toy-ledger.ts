@@ -179,6 +179,7 @@ export function toyLedger(network: string): ToyLedger {
       destination: String(fields["Destination"]),
       destinationTag: fields["DestinationTag"] as number | undefined, // The codec gives a number.
       invoiceHash: fields["InvoiceID"] as string | undefined, // And hex here.
+      ...(fields["Memos"] !== undefined && { memos: JSON.stringify(fields["Memos"]) }),
       // What is no XRP is an object.
       delivered: isPaid && typeof fields["Amount"] === "string" ? amount : undefined,
       closedAt,

@@ -5,7 +5,7 @@ import { xrpNumber } from "../../runtime/money.ts";
 import { WrongArgs } from "../args.ts";
 import type { Command } from "../command.ts";
 import { action, PREFIX } from "./action.ts";
-import { emailOf, OFFSET, REASON, someXrp } from "./values.ts";
+import { emailOf, NETWORK, OFFSET, REASON, someXrp } from "./values.ts";
 
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   action({
@@ -58,10 +58,11 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     args: {
       prefix: PREFIX,
       xrp: { type: "option", hint: "amount", isRequired: true, description: "how much", read: someXrp },
+      network: NETWORK,
       reason: REASON,
     },
-    async run({ corrections }, { prefix, xrp: drops, reason }) {
-      await corrections.debit(prefix, drops, reason);
+    async run({ corrections }, { prefix, xrp: drops, network, reason }) {
+      await corrections.debit(prefix, drops, reason, network);
       return [{ key_prefix: prefix, debited_xrp: xrpNumber(drops) }];
     },
   }),

@@ -4,7 +4,7 @@ import { xrpNumber } from "../../runtime/money.ts";
 import { WrongArgs } from "../args.ts";
 import type { Command } from "../command.ts";
 import { action } from "./action.ts";
-import { REASON, someXrp } from "./values.ts";
+import { NETWORK, REASON, someXrp } from "./values.ts";
 
 const OWNER = {
   type: "word",
@@ -72,18 +72,21 @@ export const ARRIVAL_COMMANDS: readonly Command[] = [
       },
       sent: { ...SENT, description: "the transaction that sent it back" },
       xrp: { type: "option", hint: "amount", description: "how much; all of a parked payment", read: someXrp },
+      network: NETWORK,
       reason: REASON,
     },
-    check({ what, xrp }) {
+    check({ what, xrp, network }) {
+      if (network !== undefined && ARRIVAL.test(what))
+        throw new WrongArgs("Leave --network out: a parked payment is of one network.");
       if (xrp === undefined && !ARRIVAL.test(what))
         throw new WrongArgs("Give --xrp: how much of the balance was sent back.");
     },
-    async run({ arrivals, corrections }, { what, sent: txHash, xrp: drops = 0n, reason }) {
+    async run({ arrivals, corrections }, { what, sent: txHash, xrp: drops = 0n, network, reason }) {
       if (ARRIVAL.test(what)) {
         const refunded = await arrivals.refund(what, { refundTxHash: txHash, reason, ...(drops && { drops }) });
         return [{ tx_hash: what.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(refunded) }];
       }
-      await corrections.refund(what, { drops, txHash, reason });
+      await corrections.refund(what, { drops, txHash, reason, network });
       return [{ key_prefix: what, refund_tx_hash: txHash, refunded_xrp: xrpNumber(drops) }];
     },
   }),

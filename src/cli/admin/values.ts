@@ -15,6 +15,12 @@ export const REASON = {
   read: reasonOf,
 } as const;
 
+export const NETWORK = {
+  type: "option",
+  hint: "network",
+  description: "of the balance, for example xrpl:0; the only one that holds as much",
+} as const;
+
 export const OFFSET = {
   type: "option",
   hint: "number",

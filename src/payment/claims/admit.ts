@@ -31,6 +31,8 @@ export interface AdmitDeps {
   readonly ledger: Ledger;
   readonly invoices: InvoiceOptions;
   readonly payee: () => Awaitable<Payee>;
+  /** Classic addresses that were paid before, and are followed still. */
+  readonly earlierWallets: readonly string[];
   readonly policy: Policy;
   readonly clock: Clock;
   readonly stop: AbortSignal;
@@ -47,7 +49,7 @@ interface QuotedProof {
   readonly required: Requirements;
   readonly method: TransferMethod;
   readonly expiresAt: number;
-  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price" | "identifier">;
+  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price" | "identifier" | "shown">;
 }
 
 /** Faults of a payment whose signer is its payer, and which that has used otherwise: for one of the same name, maybe. */
@@ -104,15 +106,20 @@ export async function admitBlob(
     const stands = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
     return enter({ ...entry, hash: payment.hash, payer: payment.account, stands }, deps.claims);
   }
-  const named = SLOT_USED.has(fault) && (await lookNamed({ ...entry, payer: payment.account }, deps.claims));
+  // What was used up is on the ledger, perhaps this very payment: who shows no more than that has not signed it.
+  const isPublic = isPublicProof(payload, blob, deps.invoices);
+  const mayName = SLOT_USED.has(fault) && !isPublic;
+  const named = mayName && (await lookNamed({ ...entry, payer: payment.account }, deps.claims));
   if (named) return { rival: named };
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
   const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
   const fate = await deps.ledger.fate(payment, first, last, deps.stop);
   if (fate.state === "validated") {
-    if (isPublicProof(payload, blob, deps.invoices)) throw publicProof();
-    return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
+    if (isPublic) throw publicProof();
+    // It may have its invoice in a memo, which its hash alone would not show later.
+    const shown = { blob: payment.blob, firstLedger: first, lastLedger: payment.lastLedger };
+    return admitArrived(fate.payment, { required, method, expiresAt, entry: { ...entry, shown } }, deps);
   }
   // However long ago: while the server does not hold the ledgers it may be in, nobody knows.
   if (fate.state === "pending" && (isLate || SPENT.has(fault)))
@@ -131,7 +138,8 @@ export async function admitHash(
   purchasable: Purchasable,
   deps: AdmitDeps,
 ): Promise<ClaimAdmission> {
-  const quoted = await quotedFor(payload, purchasable, deps);
+  const payee = await paidBy(payload, deps);
+  const quoted = await quotedFor(payload, purchasable, { ...deps, payee: () => payee });
   const now = deps.clock.now();
   const seen = await deps.ledger.find(hash, deps.stop);
   // The scheme knows no memos. One of a payment that is still to be submitted is tolerated, as it is its payer's to show.
@@ -140,6 +148,15 @@ export async function admitHash(
   if (seen !== undefined) return admitArrived(seen, quoted, deps);
   if (now > quoted.expiresAt + LOST_MS) throw new PaymentRefusal("payment_expired", EXPIRED);
   throw settlementUnknown(hash, deps.ledger.network);
+}
+
+/** What was sent to an earlier wallet before its payer heard of another one has arrived, too. */
+async function paidBy(
+  { accepted: { payTo } }: PaymentPayload,
+  { payee, earlierWallets }: Pick<AdmitDeps, "payee" | "earlierWallets">,
+): Promise<Payee> {
+  const present = await payee();
+  return earlierWallets.includes(payTo) ? { ...present, wallet: payTo } : present;
 }
 
 async function admitArrived(

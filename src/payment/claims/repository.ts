@@ -46,9 +46,17 @@ export interface NewPayment {
   readonly price: Drops;
   /** What its payer calls it. */
   readonly identifier?: string | undefined;
-  /** What is still to be submitted, and between which ledgers; or what its ledger has validated already. */
-  readonly stands:
-    { readonly blob: string; readonly firstLedger: number; readonly lastLedger: number } | ValidatedPayment;
+  /** What is still to be submitted; or what its ledger has validated already. */
+  readonly stands: SignedTransaction | ValidatedPayment;
+  /** The transaction of a payment that was validated before it was shown; left out where only its hash was. */
+  readonly shown?: SignedTransaction;
+}
+
+/** A signed transaction, and the ledgers between which it is validated or never. */
+export interface SignedTransaction {
+  readonly blob: string;
+  readonly firstLedger: number;
+  readonly lastLedger: number;
 }
 
 export interface PaymentName {
@@ -108,7 +116,7 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
 
     lookNamed: async (name) => (await store.ask(paymentNamed, { ...name }))[0],
 
-    async enter({ stands, identifier = null, ...payment }) {
+    async enter({ stands, shown = HASH_ONLY, identifier = null, ...payment }) {
       const hold = newId();
       const now = clock.now();
       const values = { ...payment, identifier, hold, heldUntil: now + LEASE_MS, now };
@@ -117,7 +125,7 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
           ? await write(insertPayment, { ...values, ...stands, state: "claimed", settledAt: null })
           : await arrive(
               insertPayment,
-              { ...values, ...UNSENT, state: "settled", settledAt: now },
+              { ...values, ...shown, state: "settled", settledAt: now },
               { payment: stands, network: payment.network },
             );
       return row && keep({ row, hold });
@@ -211,8 +219,8 @@ interface Arrival {
   readonly network: string;
 }
 
-/** What a payment says that is on its ledger already. */
-const UNSENT = { blob: null, firstLedger: null, lastLedger: null };
+/** What is kept of the transaction where only its hash was shown. */
+const HASH_ONLY = { blob: null, firstLedger: null, lastLedger: null };
 
 function* take({ payment, network }: Arrival, now: number): Steps<void> {
   const { hash, account, destinationTag, invoiceHash, delivered } = payment;

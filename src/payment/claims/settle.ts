@@ -3,8 +3,8 @@ import { HubError } from "../../runtime/errors.ts";
 import type { Drops } from "../../runtime/money.ts";
 import { depositFault } from "../verify/deposit-check.ts";
 import type { Ledger, PayerQuery, SentTransaction, Submission, ValidatedPayment } from "../ledger.ts";
-import type { ExpectedRequirements } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
+import { expectedRequirementsOf } from "./expected-requirements.ts";
 import type { ClaimRepository, PaymentLease } from "./repository.ts";
 import type { PaymentRow } from "./queries.ts";
 import { EXPIRED, failedPayment, PaymentRefusal, settlementUnknown } from "./refusal.ts";
@@ -13,8 +13,6 @@ import { paymentBusy } from "../../runtime/payment/busy.ts";
 export interface SettleDeps {
   readonly claims: ClaimRepository;
   readonly ledger: Ledger;
-  /** What the payment of a row had to be. */
-  readonly required: (row: PaymentRow) => Promise<ExpectedRequirements>;
   /** Ends every wait when the process stops. */
   readonly stop: AbortSignal;
 }
@@ -99,12 +97,14 @@ function feeDetail({ fee }: PendingTransaction, { askedFee }: Submission): strin
 async function lastChance({ payer, last }: PendingTransaction, { ledger, stop }: SettleDeps): Promise<number> {
   const view = await ledger.view(payer, stop);
   if (view.payer === undefined) return last;
-  const isUsed = payer.method === "sequence" ? view.payer.sequence > payer.slot : !view.payer.hasTicket;
+  const { sequence, hasTicket } = view.payer;
+  // A ticket is one of its account's sequences: a server that is behind may not have come to it yet.
+  const isUsed = sequence > payer.slot && (payer.method === "sequence" || !hasTicket);
   return isUsed ? Math.min(view.validatedIndex, last) : last;
 }
 
 async function arrive(lease: PaymentLease, payment: ValidatedPayment, deps: SettleDeps): Promise<PaymentLease> {
-  const fault = depositFault(payment, await deps.required(lease.row));
+  const fault = depositFault(payment, expectedRequirementsOf(lease.row));
   if (fault !== undefined) return fail(lease, fault, deps);
   try {
     const settled = await deps.claims.settle(lease, payment);

@@ -9,11 +9,11 @@ import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Store } from "../../store/store.ts";
 import { depositFault } from "../verify/deposit-check.ts";
-import { expectedRequirementsOf, sellersInvoice } from "../claims/expected-requirements.ts";
+import { sellersInvoice } from "../claims/expected-requirements.ts";
 import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
 import { PaymentRefusal, type Settlement } from "../claims/refusal.ts";
 import type { PaymentRow } from "../claims/queries.ts";
-import { settle, type SettleDeps } from "../claims/settle.ts";
+import { settle } from "../claims/settle.ts";
 import type { Ledger, LedgerView, ValidatedPayment } from "../ledger.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
 import type { Payee } from "../terms/terms.ts";
@@ -101,7 +101,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       try {
         const entered = await claim(judged.value);
         if (entered === undefined) return { ...failed(network, DUPLICATE, payment.hash), payer: payment.account };
-        return await complete(entered.lease, entered.isFirst, payee);
+        return await complete(entered.lease, entered.isFirst, payee.ledger);
       } catch (error) {
         return { ...failureOf(error, network), payer: payment.account };
       }
@@ -163,15 +163,9 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     return lease && { lease, isFirst: true };
   }
 
-  async function complete(lease: PaymentLease, isFirst: boolean, { ledger, payee }: PayeeLedger): Promise<Settlement> {
-    const settling: SettleDeps = {
-      claims,
-      ledger,
-      stop,
-      required: async (row) => expectedRequirementsOf(row, await payee()),
-    };
+  async function complete(lease: PaymentLease, isFirst: boolean, ledger: Ledger): Promise<Settlement> {
     try {
-      const settled = await settle(lease, isFirst, settling);
+      const settled = await settle(lease, isFirst, { claims, ledger, stop });
       const { tx_hash: transaction, network, payer } = settled.row;
       const settlement = { success: true, transaction, network, payer };
       const isSpent = await claims.redeem(settled, JSON.stringify(settlement));

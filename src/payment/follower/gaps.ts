@@ -42,8 +42,11 @@ export const gapsOf: Build<Row<"gaps">[]> = (db, { gaps }) =>
     .orderBy(gaps.first_ledger)
     .limit(LISTED);
 
-const insertGap: Build<unknown> = (db, { gaps }) =>
-  db
+/** Where one begins there already, the one that goes further stays: ledgers are read anew after a restore. */
+const insertGap: Build<unknown> = (db, { gaps }) => {
+  const furthest = (column: typeof gaps.last_ledger | typeof gaps.reason, name: string) =>
+    sql`CASE WHEN ${gaps.last_ledger} < excluded.last_ledger THEN excluded.${sql.raw(name)} ELSE ${column} END`;
+  return db
     .insert(gaps)
     .values({
       network: sql.placeholder("network"),
@@ -53,7 +56,14 @@ const insertGap: Build<unknown> = (db, { gaps }) =>
       reason: sql.placeholder("reason"),
       since: sql.placeholder("since"),
     })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [gaps.network, gaps.wallet, gaps.first_ledger],
+      set: {
+        last_ledger: furthest(gaps.last_ledger, "last_ledger"),
+        reason: furthest(gaps.reason, "reason"),
+      },
+    });
+};
 
 const deleteGap: Build<{ first: number }[]> = (db, { gaps }) =>
   db

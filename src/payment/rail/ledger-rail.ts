@@ -7,14 +7,12 @@ import { unavailable } from "../../store/faults.ts";
 import type { Store } from "../../store/store.ts";
 import { type StoredResponses, storedResponses } from "../../store/responses/stored-responses.ts";
 import { admitBlob, type AdmitDeps, type ClaimAdmission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
-import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";
 import { reconcileByHash } from "../claims/reconcile-by-hash.ts";
 import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
-import { publicProof, PaymentRefusal, settlementHeaders } from "../claims/refusal.ts";
+import { publicProof, PaymentRefusal, settlementHeaders, settlementUnknown } from "../claims/refusal.ts";
 import { paymentBusy } from "../../runtime/payment/busy.ts";
 import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
-import type { PaymentRow } from "../claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, quoteOf, revealsInvoice } from "../invoice.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ClaimDeps, claimOf } from "./claim.ts";
@@ -36,6 +34,8 @@ export interface LedgerRailOptions {
   readonly ledger: Ledger;
   readonly invoices: InvoiceOptions;
   readonly payee: () => Promise<Payee>;
+  /** Classic addresses that were paid before, and are followed still; left out, none. */
+  readonly earlierWallets?: readonly string[];
   /** No terms are quoted while this fails. */
   readonly assertPayable: AssertPayable;
   readonly policy: Policy;
@@ -59,12 +59,12 @@ export interface LedgerRail extends Rail {
   renew(): Promise<void>;
   /**
    * Sees to it that the store knows what has become of the payment with this hash: 64 upper-case hex digits.
-   * @throws {HubError} `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
+   * @throws {HubError} `payment_invalid` where it was made on another ledger, `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
    */
   reconcileByHash(hash: string, deposits: Deposits): Promise<void>;
   /**
    * Whether whoever names the invoice of a payment, to make a balance of it, is its payer: some write it on the ledger.
-   * @throws {HubError} `payment_invalid` or `ledger_unavailable`.
+   * @throws {HubError} `payment_invalid`, `settlement_unknown` or `ledger_unavailable`.
    */
   assertPayer(hash: string, named: NamedInvoice): Promise<void>;
   /** Finds out what became of payments whose process died, and forgets answers whose day is over. */
@@ -72,7 +72,7 @@ export interface LedgerRail extends Rail {
 }
 
 export function ledgerRail(options: LedgerRailOptions): LedgerRail {
-  const { ledger, invoices, receipts, clock, stop } = options;
+  const { ledger, invoices, receipts, clock, stop, earlierWallets = [] } = options;
   const claims = createClaimRepository(options.store, clock, options.newId);
   const responses = options.responses ?? storedResponses(options.store, clock);
   const claiming: ClaimDeps = { claims, responses, receipts, clock };
@@ -80,10 +80,9 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   let known: Awaitable<Payee> | undefined;
   const payee = (): Awaitable<Payee> => (known ??= options.payee().then((each) => (known = each)));
   const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
-  const admitting: AdmitDeps = { claims, ledger, invoices, payee, policy, clock, stop };
-  const required = async (row: PaymentRow) => expectedRequirementsOf(row, await payee());
+  const admitting: AdmitDeps = { claims, ledger, invoices, payee, earlierWallets, policy, clock, stop };
   const keeping: PurchaseDeps = { network: ledger.network, clock };
-  const settling: SettleDeps = { claims, ledger, required, stop };
+  const settling: SettleDeps = { claims, ledger, stop };
 
   return {
     terms: (purchasable) =>
@@ -105,18 +104,36 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       }
     },
 
+    async bought(proof, purchasable) {
+      try {
+        const payload = readProof(proof);
+        const row = await claims.look(hashOf(payload));
+        const kept = row && keptFor(row, invoiceOf(payload), purchasable, keeping);
+        if (row === undefined || kept === undefined || isPublic(payload, row, invoices)) return undefined;
+        return await responses.read(kept);
+      } catch (error) {
+        if (error instanceof PaymentRefusal || (error instanceof HubError && error.code === "invalid_payment"))
+          return undefined; // Said where it is to pay.
+        throw error;
+      }
+    },
+
     renew: () => claims.renew(),
 
     async assertPayer(hash, { invoiceId, proofKey }) {
+      if (isProofKey(proofKey, invoiceId, invoices)) return;
       const row = await claims.look(hash);
-      const seen = row === undefined || row.blob === null ? await ledger.find(hash, stop) : undefined;
-      const shown = row?.blob ?? seen?.memos ?? "";
-      if (!revealsInvoice(shown, invoiceId) || isProofKey(proofKey, invoiceId, invoices)) return;
+      const blob = row?.blob ?? undefined;
+      const seen = blob === undefined ? await ledger.find(hash, stop) : undefined;
+      // Of what was presented to nobody, or has failed, only the ledger says whether it has a memo.
+      const isUnseen = blob === undefined && seen === undefined && (row === undefined || row.state === "failed");
+      if (isUnseen) throw settlementUnknown(hash, ledger.network);
+      if (!revealsInvoice(blob ?? seen?.memos ?? "", invoiceId)) return;
       throw new HubError("payment_invalid", "Its invoice stands in a memo on the ledger: send proof_key, too.");
     },
 
     reconcileByHash: async (hash, deposits) =>
-      reconcileByHash(hash, { ...settling, deposits, wallet: (await payee()).wallet }),
+      reconcileByHash(hash, { ...settling, deposits, wallets: [(await payee()).wallet, ...earlierWallets] }),
 
     async recover() {
       await claims.forget();

@@ -21,6 +21,7 @@ export function railsOf(main: NamedRail, test: NamedRail): Rails {
   return {
     terms: (purchasable) => railOf(purchasable.network).terms(purchasable),
     claim: (proof, purchasable) => railOf(purchasable.network).claim(proof, purchasable),
+    bought: (proof, purchasable) => railOf(purchasable.network).bought(proof, purchasable),
     payer: (proof, purchasable) => railOf(purchasable.network).payer(proof, purchasable),
     admits: (receipt, purchasable) => railOf(purchasable.network).admits(receipt, purchasable),
     assertPayer: (hash, named, network) => railOf(network).assertPayer(hash, named),

@@ -108,7 +108,7 @@ export function x402Block(price: bigint, hubUrl: string, isSandbox: boolean): Re
 export function requirementsOf(
   price: bigint,
   invoiceId: string,
-  { network, wallet, destinationTag }: Payee,
+  { network, wallet, destinationTag }: Pick<Payee, "network" | "wallet" | "destinationTag">,
   method?: TransferMethod,
 ): Requirements {
   return {

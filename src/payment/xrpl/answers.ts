@@ -46,6 +46,8 @@ export const ACCOUNT_INFO = question(
 export const ACCOUNT_TICKETS = question(
   "account_objects",
   Type.Object({
+    /** A server that is a ledger behind takes its open one for the one that is asked for. */
+    validated: Type.Literal(true),
     account_objects: Type.Array(Type.Object({ TicketSequence: Type.Optional(Index) })),
     marker: Type.Optional(Type.Unknown()),
   }),
@@ -104,5 +106,5 @@ export const ACCOUNT_TX = question(
 
 export const LEDGER = question(
   "ledger",
-  Type.Object({ ledger: Type.Object({ close_time: Index, ledger_hash: Hash }) }),
+  Type.Object({ validated: Type.Literal(true), ledger: Type.Object({ close_time: Index, ledger_hash: Hash }) }),
 );

@@ -67,9 +67,9 @@ export function rippledLedger({
             ownerCount: account.OwnerCount,
             isMasterDisabled: (account.Flags & MASTER_DISABLED) !== 0,
             regularKey: account.RegularKey,
-            hasTicket: await hasTicket(ask, server, payer, signal),
+            hasTicket: await hasTicket(ask, server, payer, at, signal),
           };
-          return { validatedIndex: Math.max(index, at), payer: view, ...reserves };
+          return { validatedIndex: at, payer: view, ...reserves };
         } catch (error) {
           if (error instanceof ServerRefusal && error.error === "actNotFound")
             return { validatedIndex: index, payer: undefined, ...reserves };
@@ -149,16 +149,18 @@ export function rippledLedger({
   }
 }
 
+/** In this ledger and no later one, in which the payment that is judged may have used it. */
 async function hasTicket(
   ask: AskServer,
   { url }: LedgerServer,
   payer: PayerQuery,
+  ledgerIndex: number,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (payer.method === "sequence") return false;
   let marker: unknown;
   for (let page = 0; page < PAGES; page++) {
-    const params = { account: payer.account, type: "ticket", ledger_index: "validated", ...(page > 0 && { marker }) };
+    const params = { account: payer.account, type: "ticket", ledger_index: ledgerIndex, ...(page > 0 && { marker }) };
     const answer = await ask(url, ACCOUNT_TICKETS, params, signal);
     if (answer.account_objects.some(({ TicketSequence }) => TicketSequence === payer.slot)) return true;
     if (answer.marker === undefined) return false;

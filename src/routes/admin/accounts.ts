@@ -53,11 +53,11 @@ export function adminAccounts(deps: AdminAccountsDeps, { act }: OperatorHandlers
       path: `${OPERATOR_PATH}/accounts/:key_prefix/refund/`,
       summary: "Writes down that a balance was paid out.",
       params: ofKey,
-      body: forms.RefundBody,
+      body: forms.RefundBalanceBody,
       ok: { description: "What was paid out.", schema: answers.RefundedBalance },
       example: { ...byKey, body: { refund_tx_hash: "1".repeat(64), xrp: 1, reason } },
     },
-    act(forms.refund, refundBalance),
+    act(forms.refundBalance, refundBalance),
   );
   mount(
     {
@@ -132,17 +132,17 @@ export function adminAccounts(deps: AdminAccountsDeps, { act }: OperatorHandlers
     return { key_prefix, granted: { calls: calls ?? 0, xrp: drops ? xrpNumber(drops) : 0 } };
   }
 
-  async function debit({ drops, reason }: forms.Debit, { params: { key_prefix = "" } }: OperatorVisit) {
-    await corrections.debit(key_prefix, drops, reason);
+  async function debit({ drops, network, reason }: forms.Debit, { params: { key_prefix = "" } }: OperatorVisit) {
+    await corrections.debit(key_prefix, drops, reason, network);
     return { key_prefix, debited_xrp: xrpNumber(drops) };
   }
 
   async function refundBalance(
-    { drops, txHash, reason }: forms.RefundForm,
+    { drops, txHash, network, reason }: ReturnType<typeof forms.refundBalance>,
     { params: { key_prefix = "" } }: OperatorVisit,
   ) {
     if (drops === undefined) throw invalidInput("/xrp", "is missing");
-    await corrections.refund(key_prefix, { drops, txHash, reason });
+    await corrections.refund(key_prefix, { drops, txHash, reason, network });
     return { key_prefix, refund_tx_hash: txHash, refunded_xrp: xrpNumber(drops) };
   }
 }

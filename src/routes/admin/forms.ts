@@ -42,12 +42,15 @@ export const BudgetBody = Type.Object({
   xrp_total: Type.Optional(Xrp),
   reason: Reason,
 });
-export const DebitBody = Type.Object({ xrp: Xrp, reason: Reason });
+/** Of the balance, where that is not the only one that holds as much. */
+const Network = Type.Optional(Type.String({ pattern: "^xrpl:[0-9]{1,10}$" }));
+export const DebitBody = Type.Object({ xrp: Xrp, network: Network, reason: Reason });
 export const RefundBody = Type.Object({
   refund_tx_hash: Type.String({ pattern: "^[0-9A-Fa-f]{64}$" }),
   xrp: Type.Optional(Xrp),
   reason: Reason,
 });
+export const RefundBalanceBody = Type.Object({ ...RefundBody.properties, network: Network });
 export const AssignmentBody = Type.Object({
   order_id: Type.Optional(Name),
   key_prefix: Type.Optional(Name),
@@ -72,6 +75,7 @@ const validScopes = inputValidator(ScopesBody);
 const validBudget = inputValidator(BudgetBody);
 const validDebit = inputValidator(DebitBody);
 const validRefund = inputValidator(RefundBody);
+const validRefundBalance = inputValidator(RefundBalanceBody);
 const validAssignment = inputValidator(AssignmentBody);
 
 export type Reason = Static<typeof ReasonBody>;
@@ -138,12 +142,13 @@ function boundedXrp(xrp: number | string, pointer: string): Drops {
 
 export interface Debit {
   readonly drops: Drops;
+  readonly network: string | undefined;
   readonly reason: string;
 }
 
 export function debit(body: unknown): Debit {
-  const { xrp, reason } = expectValid(validDebit, body).value;
-  return { drops: someXrp(xrp), reason };
+  const { xrp, network, reason } = expectValid(validDebit, body).value;
+  return { drops: someXrp(xrp), network, reason };
 }
 
 export interface RefundForm {
@@ -156,6 +161,11 @@ export interface RefundForm {
 export function refund(body: unknown): RefundForm {
   const { refund_tx_hash: hash, xrp, reason } = expectValid(validRefund, body).value;
   return { txHash: hash.toUpperCase(), reason, ...(xrp !== undefined && { drops: someXrp(xrp) }) };
+}
+
+export function refundBalance(body: unknown): RefundForm & Pick<Debit, "network"> {
+  const { refund_tx_hash: hash, xrp, network, reason } = expectValid(validRefundBalance, body).value;
+  return { txHash: hash.toUpperCase(), network, reason, ...(xrp !== undefined && { drops: someXrp(xrp) }) };
 }
 
 export interface Assignment {

@@ -41,6 +41,8 @@ export interface Rail extends Quotes {
    * @throws {HubError} `invalid_payment`, `payment_*`, `ledger_unavailable` or `settlement_unknown`.
    */
   claim(proof: string, purchasable: Purchasable): Awaitable<ClaimResult>;
+  /** What this proof has bought for this very purchasable, where that is still told; `undefined` for any other text. Takes nothing. */
+  bought(proof: string, purchasable: Purchasable): Awaitable<StoredResponse | undefined>;
   /** Whether this is a receipt of ours that the same purchasable was paid for, a short while ago. */
   admits(receipt: string, purchasable: Purchasable): Awaitable<boolean>;
   /**

@@ -27,10 +27,10 @@ const KEY_REFUSALS: ReadonlySet<ErrorCode> = new Set<RefusedKey>(["key_unknown",
 
 type RefusedKey = Extract<Standing, { state: "refused" }>["code"];
 type Terms = Awaited<ReturnType<Quotes["terms"]>>;
-type PricedRun = Pick<Run, "operation" | "input" | "freshness" | "standing" | "hit" | "promised">;
+type PricedRun = Pick<Run, "operation" | "input" | "freshness" | "standing" | "hit" | "promised" | "resumed">;
 
 export function purchasableOf(run: PricedRun, price: Drops): Purchasable {
-  const { operation, freshness, standing, hit, promised } = run;
+  const { operation, freshness, standing, hit, promised, resumed } = run;
   const { method, path, description, listing } = operation;
   return {
     method,
@@ -39,8 +39,9 @@ export function purchasableOf(run: PricedRun, price: Drops): Purchasable {
     fingerprint: fingerprint(run),
     price,
     listing,
-    // Who insists on a fresh run pays for one, even if a cached answer was quoted before.
-    atLeast: freshness === "fresh" ? price : undefined,
+    // Who insists on a fresh run pays for one, even if a cached answer was quoted before. What was accepted for later was
+    // judged by that then.
+    atLeast: freshness === "fresh" && resumed === undefined ? price : undefined,
     // What was quoted for a cached answer buys no fresh one after that is gone.
     newAtLeast: hit === undefined && promised === undefined ? price : undefined,
     isCached: hit === undefined ? undefined : true,

@@ -95,7 +95,7 @@ export function paymentTables({ table, text, int, drops, serial }: Kit) {
       payer: text().notNull(),
       /** What was quoted for the request. */
       price: drops().notNull(),
-      /** The signed transaction; null when it was on its ledger already. */
+      /** The signed transaction; null where only its hash was shown, and once it is spent. */
       blob: text(),
       /** The ledgers between which it is validated or never. */
       first_ledger: int(),

@@ -112,11 +112,33 @@ describe("rippledLedger()", () => {
   });
 
   test("finds a ticket on any page", async () => {
-    const page = { account_objects: [{ TicketSequence: 9 }] };
+    const page = { validated: true, account_objects: [{ TicketSequence: 9 }] };
     const { ledger } = clientOf({ server_info: info(), account_info: account, account_objects: page });
     const view = await ledger.view({ ...PAYER, method: "ticketSequence", slot: 9 }, ASKING);
     expect(view.payer?.hasTicket).toBeTrue();
     expect((await ledger.view({ ...PAYER, method: "ticketSequence", slot: 8 }, ASKING)).payer?.hasTicket).toBeFalse();
+  });
+
+  test("looks for a ticket in the very ledger that its account was read in, and says which that is", async () => {
+    const ticket = { ...PAYER, method: "ticketSequence", slot: 9 } as const;
+    const closing = {
+      server_info: info(),
+      account_info: account,
+      // The payment is in ledger 41, which closes between the two answers.
+      account_objects: ({ ledger_index: at }: Results) => ({
+        validated: true,
+        account_objects: at === 40 ? [{ TicketSequence: 9 }] : [],
+      }),
+    };
+    const view = await clientOf(closing).ledger.view(ticket, ASKING);
+    expect([view.validatedIndex, view.payer?.hasTicket]).toEqual([40, true]);
+    const behind = { ...closing, account_info: { ...account, ledger_index: 38 } };
+    expect((await clientOf(behind).ledger.view(PAYER, ASKING)).validatedIndex).toBe(38);
+    // A server behind has not got it, or answers from the ledger that is open there.
+    for (const account_objects of [{ error: "lgrNotFound" }, { validated: false, account_objects: [] }]) {
+      const { ledger } = clientOf({ ...closing, account_objects });
+      expect(await codeOf(ledger.view(ticket, ASKING))).toBe("ledger_unavailable");
+    }
   });
 
   test("knows that an account is not there", async () => {

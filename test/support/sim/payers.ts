@@ -43,7 +43,7 @@ async function castPayer(world: World, number: number, name: string): Promise<Pa
   const { chance } = world;
   const wallet = WALLETS[name] ?? walletOf(name);
   for (const ledger of world.ledgers)
-    ledger.accounts.set(wallet.address, { sequence: 7, balance: 50_000_000n, tickets: new Set(TICKETS) });
+    ledger.accounts.set(wallet.address, { sequence: 24, balance: 50_000_000n, tickets: new Set(TICKETS) });
   const slug = chance.pick(SLUGS);
   // What is popular was often answered for somebody else before.
   const q = slug === "kept" && chance.is(0.7) ? "popular" : `question ${number}`;
