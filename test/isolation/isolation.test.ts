@@ -115,6 +115,34 @@ describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? `
     expect([turns.length, new Set(turns).size]).toEqual([200, 200]);
   });
 
+  test("may go on after its answer without harm to the runs beside it", async () => {
+    const fenced = await folder.open(
+      actorText(`async ({ q }, { log, fetch, signal }) => {
+        if (q === "waits") return [{ url: (await fetch("https://example.org/")).url }];
+        void Promise.reject(new Error("nobody listens"));
+        signal.addEventListener("abort", () => {
+          log.info("It is over.");
+          void fetch("https://example.org/late");
+        });
+        return [{ q }];
+      }`),
+    );
+    const [actor] = fenced.actors.map(served);
+    const [isAsked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const fetch: ActorContext["fetch"] = async (url) => {
+      isAsked.resolve();
+      await gate.promise;
+      return { url, status: 200, headers: new Headers(), bytes: new Uint8Array() };
+    };
+    const waiting = runIn(actor!, { q: "waits" }, { fetch });
+    await isAsked.promise;
+    expect(await runIn(actor!, { q: "one" }, { fetch })).toEqual([{ q: "one" }]);
+    // Whatever the first says late has been said before it answers the second.
+    expect(await runIn(actor!, { q: "two" }, { fetch })).toEqual([{ q: "two" }]);
+    gate.resolve();
+    expect(await waiting).toEqual([{ url: "https://example.org/" }]);
+  });
+
   test("is refused with a reason where its description does not hold, or hangs", async () => {
     const fenced = await folder.open(
       actorText(`async () => []`, `price: { tier: "standard", charged: () => true },`),
