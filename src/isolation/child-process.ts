@@ -79,6 +79,7 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
       child.stdin?.write(encodeFrame(JSON.stringify(message), bytes));
     },
     kill(why) {
+      if (isOver) return; // Its number may be another's by now.
       cause ??= why;
       killGroup(child);
     },

@@ -4,7 +4,7 @@
  */
 import { HubError } from "../runtime/errors.ts";
 import { type Lender, lendOver, wireErrorOf } from "./lending.ts";
-import { expireAfter, type Member, type Ride, sentencesOf } from "./member.ts";
+import { actorFailed, expireAfter, type Member, type Ride, sentencesOf } from "./member.ts";
 import type { FromChild } from "./messages.ts";
 import { ownTurn } from "../text/long-work.ts";
 
@@ -142,6 +142,8 @@ export function createDialogue({ now, bundleOf, leave }: DialogueDeps): Dialogue
     const run = ++lastRun;
     const judged = Promise.withResolvers<readonly string[]>();
     member.judges.set(run, judged);
+    // A model may take longer for its answer than the process lives.
+    void member.process.ended.then(({ cause }) => judged.reject(actorFailed("The actor", cause)));
     member.process.send({ kind: "run", run, actor: ride.slug, act: "judge", input, now: now(), of });
     const timer = setTimeout(() => {
       ride.isLate = true;
