@@ -70,7 +70,7 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
 
   async function keep(version: InstalledVersion): Promise<void> {
     const state = JSON.stringify(version);
-    if (tried.get(version.slug) === state) return;
+    if (tried.get(version.slug) === state && !registry.mayTakeSlug(fileOf(version.slug))) return;
     tried.set(version.slug, state);
     const fault = await take(version);
     if (fault === undefined) {

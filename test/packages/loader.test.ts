@@ -164,12 +164,16 @@ describe("the version before serves on, and the reason is told, where", () => {
     refused(() => lock(install("toy", "one"), install("toy", "two")), /"toy" stands in it twice/));
 });
 
-test("a name that another actor has is refused by name", async () => {
-  const { loader, registry, events } = world();
+test("a name that another actor has is refused by name, and taken once that one is gone", async () => {
+  const { loader, registry, events, run } = world();
   registry.offer("echo.ts", "actors/echo.ts", echoActor({ slug: "toy" }), "1");
   await lock(install("toy", "one"));
   await loader.scan();
   expect(events).toEqual(["ended one", `Package "toy" is refused: the slug "toy" is taken by actors/echo.ts.`]);
+  await loader.scan(); // It is refused once.
+  registry.withdraw("echo.ts");
+  await loader.scan();
+  expect([await run("toy"), registry.refusals(), events.length]).toEqual(["one", [], 2]);
 });
 
 test("a change is noticed without being told, and not after the end", async () => {
