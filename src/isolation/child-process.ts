@@ -149,7 +149,8 @@ async function lookOverLong(json: string): Promise<void> {
 }
 
 function readPid(child: Spawned, tell: (pid: number) => void): void {
-  const pipe = child.stdio[3] as NodeJS.ReadableStream | null | undefined; // As it was asked for.
+  // As it was asked for. One that could not be started has none.
+  const pipe = (child.stdio as Spawned["stdio"] | undefined)?.[3] as NodeJS.ReadableStream | null | undefined;
   let text = "";
   pipe?.on("data", (chunk: Buffer) => {
     text += chunk.toString("latin1");

@@ -1,37 +1,19 @@
 /** What a pool does with the runs of a child when one of them is given up, or when the child dies. */
-import { describe, expect, jest, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, jest, test } from "bun:test";
 import { createDeaths } from "../../src/isolation/deaths.ts";
 import type { Fence } from "../../src/isolation/fence.ts";
 import { createPool } from "../../src/isolation/pool.ts";
 import { createSlots } from "../../src/isolation/slots.ts";
 import type { ActorContext } from "../../src/runtime/actor.ts";
-import { actorText, fencedFolder, NO_FENCE, runIn, served } from "./support.ts";
+import { actorText, type FencedFolder, fencedFolder, NO_FENCE, runIn, served } from "./support.ts";
+import { DESCRIPTION, TALKER } from "./talker.ts";
 
-const DESCRIPTION = { slug: "probe" };
-/** A child that loads whatever it is told to, and answers each run with its number. */
-const CHILD = `
-  const frame = (message) => {
-    const json = JSON.stringify(message);
-    const bytes = Buffer.alloc(5 + json.length);
-    bytes.writeUInt32BE(json.length + 1);
-    bytes[4] = 1;
-    bytes.write(json, 5, "latin1");
-    return bytes;
-  };
-  const say = (message) => process.stdout.write(frame(message));
-  process.stdin.on("data", (bytes) => {
-    const text = bytes.toString("latin1");
-    if (text.includes('"load"')) say({ kind: "ready", actor: "probe", description: ${JSON.stringify(DESCRIPTION)} });
-    for (const [, run] of text.matchAll(/"kind":"run","run":(\\d+)/g)) say({ kind: "done", run: Number(run), value: run });
-  });
-  say({ kind: "up" });
-`;
 const FENCE: Fence = {
   strength: "weak",
   sentence: "",
   saysPid: false,
   command: process.execPath,
-  args: ["-e", CHILD],
+  args: ["-e", TALKER],
 };
 
 test("a run that is given up before its child is up takes nothing from the others that wait for that child", async () => {
@@ -60,8 +42,13 @@ test("a run that is given up before its child is up takes nothing from the other
 });
 
 describe.skipIf(NO_FENCE !== undefined)(`a process that dies${NO_FENCE ? ` (skipped: ${NO_FENCE})` : ""}`, () => {
+  let folder: FencedFolder;
+  beforeAll(async () => {
+    folder = await fencedFolder();
+  });
+  afterAll(() => folder?.[Symbol.asyncDispose]());
+
   test("leaves nothing that waited for its turn to be done beside the run that is tried again", async () => {
-    await using folder = await fencedFolder();
     const fenced = await folder.open(
       actorText(`async ({ q }, { fetch }) => {
         if (q === "dies" && (await fetch("https://example.org/dies")).bytes.length > 0) Deno.exit(3);
@@ -97,7 +84,6 @@ describe.skipIf(NO_FENCE !== undefined)(`a process that dies${NO_FENCE ? ` (skip
   });
 
   test("is asked no more what it thinks of a model's answer", async () => {
-    await using folder = await fencedFolder();
     const fenced = await folder.open(
       actorText(
         `async (_, { llm, fetch }) => {
