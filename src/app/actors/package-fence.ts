@@ -5,7 +5,7 @@ import type { FencedActor } from "../../isolation/fenced-actor.ts";
 import type { FencedActors, Isolation } from "../../isolation/isolation.ts";
 import { allowHosts } from "../../net/host-allowlist.ts";
 import type { PackageFence } from "../../packages/build.ts";
-import type { OpenPackage } from "../../packages/loader.ts";
+import { type OpenPackage, PassingFault } from "../../packages/loader.ts";
 import type { InstalledVersion } from "../../packages/lock-file.ts";
 import { type RecordedAnswers, recordedFetch, recordedModel } from "../../packages/recorded.ts";
 import type { ActorContext } from "../../runtime/actor.ts";
@@ -52,7 +52,8 @@ async function openOne(
   if (one?.ok === true)
     return { ...one, retire: fenced.retire, [Symbol.asyncDispose]: () => fenced[Symbol.asyncDispose]() };
   await fenced[Symbol.asyncDispose]();
-  throw new TypeError(one?.fault ?? "it did not say what it is");
+  const fault = one?.fault ?? "it did not say what it is";
+  throw one?.isPassing === true ? new PassingFault(fault) : new TypeError(fault);
 }
 
 /** A world of what was recorded, in which no time passes, and nothing else. */
