@@ -123,7 +123,7 @@ export function createPool(deps: PoolDeps): Pool {
   }
 
   function start(): void {
-    const process = startChild({ fence, take: (message) => dialogue.take(member, message) });
+    const process = startChild({ fence, take: (message, chars) => dialogue.take(member, message, chars) });
     const timer = setTimeout(() => process.kill("deadline"), FIRST_ANSWER_MS);
     const member = newMember(process, timer);
     members.add(member);

@@ -115,6 +115,32 @@ describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? `
     expect([turns.length, new Set(turns).size]).toEqual([200, 200]);
   });
 
+  test("has no more calls answered than it reads answers, and all of them where it reads", async () => {
+    const fenced = await folder.open(
+      actorText(
+        `async ({ q }, { catalog }) => {
+          const hub = await catalog();
+          const all = Array.from({ length: 60 }, () => hub.spec("one"));
+          if (q === "reads") return [{ read: (await Promise.all(all)).length }];
+          await new Promise((resolve) => setTimeout(resolve));
+          for (;;);
+        }`,
+        "timeoutMs: 500,",
+      ),
+    );
+    const actor = served(fenced.actors[0]);
+    const text = "x".repeat(1 << 20);
+    const asked = { reads: 0, spins: 0 };
+    const lent = (q: keyof typeof asked) => {
+      const spec = async () => (asked[q]++, { text });
+      return { catalog: async () => ({ spec }) as never };
+    };
+    expect(await runIn(actor, { q: "reads" }, lent("reads"))).toEqual([{ read: 60 }]);
+    await expect(runIn(actor, { q: "spins" }, lent("spins"))).rejects.toMatchObject({ code: "actor_timeout" });
+    expect(asked.reads).toBe(60);
+    expect(asked.spins).toBeLessThan(30);
+  });
+
   test("may go on after its answer without harm to the runs beside it", async () => {
     const fenced = await folder.open(
       actorText(`async ({ q }, { log, fetch, signal }) => {
