@@ -146,10 +146,14 @@ describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? `
       actorText(`async ({ q }, { log, fetch, signal }) => {
         if (q === "waits") return [{ url: (await fetch("https://example.org/")).url }];
         void Promise.reject(new Error("nobody listens"));
+        setTimeout(() => {
+          throw new Error("nobody catches it");
+        });
         signal.addEventListener("abort", () => {
           log.info("It is over.");
           void fetch("https://example.org/late");
         });
+        if (q === "two") await new Promise((resolve) => setTimeout(resolve, 5));
         return [{ q }];
       }`),
     );

@@ -32,8 +32,8 @@ const write = stdout.writeSync.bind(stdout);
 const runs = createRuns(send);
 
 silenceConsole();
-// A promise that an actor has left to fail by itself would end this process, with all other runs in it.
-addEventListener("unhandledrejection", (event) => event.preventDefault());
+// What an actor has left to fail by itself would end this process, with all other runs in it.
+for (const event of ["unhandledrejection", "error"]) addEventListener(event, (failure) => failure.preventDefault());
 send({ kind: "up" });
 const reader = createFrameReader();
 for await (const chunk of stdin.readable)
