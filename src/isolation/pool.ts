@@ -116,7 +116,7 @@ export function createPool(deps: PoolDeps): Pool {
     const isStarting = [...members].some(({ isUp, isLeaving, rides }) => !isUp && !isLeaving && rides.size < MAX_RUNS);
     const serving = [...members].filter((member) => !isClosing(member)).length;
     const isCrowded = serving === 0 || waiting.length >= CROWD || waiting[0]?.isAlone === true;
-    if (!isStarting && isCrowded && slots.take()) {
+    if (!isStarting && isCrowded && slots.take(members.size)) {
       start();
       dispatch();
     }
