@@ -29,6 +29,8 @@ const MAX_FETCHES = 50;
 /** What they bring is counted once it has come. */
 const FETCHES_AT_ONCE = 8;
 const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
+/** To make the material of one ready takes the hub a while. */
+const MAX_QUESTIONS = 50;
 const MAX_LOGS = 100;
 const MAX_LOG_CHARS = 1_000;
 const MAX_MESSAGE_CHARS = 500;
@@ -67,6 +69,7 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
   });
   let fetches = 0;
   let fetchedBytes = 0;
+  let questions = 0;
   let calls = 0;
   let logs = 0;
   let hasActed = false;
@@ -157,6 +160,8 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
 
   async function askModel(question: ModelQuestion, call: number): Promise<LentValue> {
     if (!llm) throw new HubError("llm_unavailable", "This actor does not declare that it asks a language model.");
+    if (++questions > MAX_QUESTIONS)
+      throw new HubError("llm_unavailable", `One run asks the language model at most ${MAX_QUESTIONS} questions.`);
     hasActed = true;
     const { hasJudge, answer, material, links, ...rest } = question;
     const value = await context.llm.ask({
