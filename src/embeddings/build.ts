@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, readdir, rename, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { openFinished } from "../catalog/sqlite.ts";
+import { openFinished, tryLock } from "../catalog/sqlite.ts";
 import { ModelFault } from "../llm/fault.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { entryTexts } from "./entry-texts.ts";
@@ -30,6 +30,8 @@ export interface EmbeddingReport {
   readonly dims: number;
 }
 
+/** One build at a time, of whatever model: the second would pay for the same texts, and take away what the first appends. */
+const LOCK_FILE = "embeddings.lock";
 const BATCH = 64;
 const AT_ONCE = 4;
 /** A server that refuses more than this refuses us and not a text. */
@@ -47,11 +49,18 @@ interface VectorSink {
   refusal: string;
 }
 
-/** @throws {OperatorError} when the server fails for good; what was embedded until then is kept. */
+/** @throws {OperatorError} when the server fails for good, what was embedded until then is kept; or another build is at work. */
 export async function buildEmbeddings(build: EmbeddingBuild): Promise<EmbeddingReport> {
+  const wanted = textsOf(build);
+  using lock = tryLock(join(build.folder, LOCK_FILE));
+  if (lock === undefined)
+    throw new OperatorError(`Another build of embeddings is under way here; "catalog embed" goes on after its end.`);
+  return await buildAlone(build, wanted);
+}
+
+async function buildAlone(build: EmbeddingBuild, wanted: ReadonlyMap<string, string>): Promise<EmbeddingReport> {
   const { folder, embedder, signal, onProgress } = build;
   const path = join(folder, vectorFileName(embedder.model));
-  const wanted = textsOf(build);
   const kept = await mended(path);
   const missing = [...wanted].filter(([hash]) => !kept.hashes.has(hash));
   const total = wanted.size;
@@ -149,7 +158,7 @@ async function embedInto(sink: VectorSink, batch: Batch, ways: AskingWays): Prom
         `its vectors have ${strange.bytes.length} numbers, and had ${sink.dims} before, as those of another model under ` +
           `the same name; to begin anew, remove ${sink.path}`,
       );
-    // In one piece, so that builds at the same time append whole batches.
+    // In one piece: a process that is killed leaves whole batches, but for the last.
     await sink.file.write(Buffer.concat(vectors.map((vector, at) => recordOf({ ...vector, hash: batch[at]![0] }))));
     return 0;
   } catch (error) {

@@ -136,7 +136,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   /** `undefined` while the server is left alone. */
   async function vectorOf(text: string, dims: number, signal: AbortSignal): Promise<Vector | undefined> {
     const known = vectors.get(text);
-    if (known !== undefined) return known;
+    if (known?.bytes.length === dims) return known; // One of another length is of the vectors before these.
     if (!breaker.enter()) return undefined;
     try {
       const [vector] = await embedder.embed([withPrefix(queryPrefix, cutText(text, MAX_CHARS))], signal);

@@ -17,6 +17,8 @@ export type Cause = "exit" | "memory" | "protocol" | "signal" | "deadline" | "en
 export interface ChildProcess {
   /** Nothing is sent to one that has ended. @throws {TypeError} for what no frame holds. */
   send(message: ToChild, bytes?: Uint8Array): void;
+  /** Settled when it has read of what it was sent, or has ended; `undefined` where little waits for it to be read. */
+  drained(): Promise<void> | undefined;
   /** At once, with all that it has started. */
   kill(cause: Cause): void;
   /** Lets it end what its actors have going, and kills it after a second. */
@@ -28,10 +30,13 @@ export interface ChildProcess {
 
 export interface ChildDeps {
   readonly fence: Fence;
-  readonly take: (message: FromChild) => void;
+  /** `chars` is how long it is as JSON. */
+  readonly take: (message: FromChild, chars: number) => void;
 }
 
 const MAX_RESIDENT = 384 * 1024 * 1024;
+/** Bytes that were sent and not read: beyond that nothing more that a child asks for is done. */
+const MAX_UNREAD = 16 * 1024 * 1024;
 const WATCH_MS = 50;
 const END_MS = 1_000;
 const PAGE = 4_096;
@@ -49,6 +54,8 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
   let cause: Cause | undefined;
   let complaint = "";
   let isOver = false;
+  let unread = 0;
+  let draining: PromiseWithResolvers<void> | undefined;
   let reading: Promise<void> | undefined;
 
   const watching = setInterval(lookAtMemory, WATCH_MS);
@@ -76,9 +83,16 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
   const self: ChildProcess = {
     send(message, bytes) {
       if (isOver || cause !== undefined) return;
-      child.stdin?.write(encodeFrame(JSON.stringify(message), bytes));
+      const frame = encodeFrame(JSON.stringify(message), bytes);
+      unread += frame.length;
+      child.stdin?.write(frame, () => {
+        unread -= frame.length;
+        if (unread <= MAX_UNREAD) tellDrained();
+      });
     },
+    drained: () => (unread <= MAX_UNREAD || isOver ? undefined : (draining ??= Promise.withResolvers<void>()).promise),
     kill(why) {
+      if (isOver) return; // Its number may be another's by now.
       cause ??= why;
       killGroup(child);
     },
@@ -97,7 +111,13 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
     isOver = true;
     clearInterval(watching);
     killGroup(child);
+    tellDrained();
     resolve({ cause: why, detail });
+  }
+
+  function tellDrained(): void {
+    draining?.resolve();
+    draining = undefined;
   }
 
   /** In order: what follows a long one waits for it, and is not even taken from the pipe meanwhile. */
@@ -126,7 +146,7 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
     const message = readFromChild(JSON.parse(json));
     if (!message.ok) throw new RangeError("A message that is none");
     if (json.length > MAX_ASIDE && message.value.kind !== "done") throw new RangeError("A message that is too long");
-    take(message.value);
+    take(message.value, json.length);
   }
 
   function residentBytes(): number | undefined {
@@ -148,7 +168,8 @@ async function lookOverLong(json: string): Promise<void> {
 }
 
 function readPid(child: Spawned, tell: (pid: number) => void): void {
-  const pipe = child.stdio[3] as NodeJS.ReadableStream | null | undefined; // As it was asked for.
+  // As it was asked for. One that could not be started has none.
+  const pipe = (child.stdio as Spawned["stdio"] | undefined)?.[3] as NodeJS.ReadableStream | null | undefined;
   let text = "";
   pipe?.on("data", (chunk: Buffer) => {
     text += chunk.toString("latin1");

@@ -9,7 +9,7 @@ export type DescribedBundle =
   | {
       readonly ok: false;
       readonly fault: string;
-      /** It was the machine that was late and not the bundle: the next time may be another. */
+      /** It was the machine that failed and not the bundle: the next time may be another. */
       readonly isPassing?: boolean;
     };
 
@@ -36,10 +36,12 @@ export async function describeBundle(code: Uint8Array, fence: Fence): Promise<De
   let timer = setTimeout(expire, START_LIMIT_MS);
   const gone = child.ended.then(({ cause, detail }) => {
     said.resolve(undefined);
+    if (!isUp) {
+      const why = cause === "deadline" ? `within ${START_LIMIT_MS / 1000} s` : `(${cause}, ${detail})`;
+      return { fault: `the process that tries to load it did not start ${why}`, isPassing: true };
+    }
     if (cause !== "deadline") return { fault: `it ended its process while loading (${cause}, ${detail})` };
-    if (isUp) return { fault: `it did not finish loading within ${LIMIT_MS / 1000} s` };
-    const seconds = START_LIMIT_MS / 1000;
-    return { fault: `the process that tries to load it did not start within ${seconds} s`, isPassing: true };
+    return { fault: `it did not finish loading within ${LIMIT_MS / 1000} s` };
   });
   const message = await said.promise;
   clearTimeout(timer);

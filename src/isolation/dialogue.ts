@@ -4,7 +4,7 @@
  */
 import { HubError } from "../runtime/errors.ts";
 import { type Lender, lendOver, wireErrorOf } from "./lending.ts";
-import { expireAfter, type Member, type Ride, sentencesOf } from "./member.ts";
+import { actorFailed, expireAfter, type Member, type Ride, sentencesOf } from "./member.ts";
 import type { FromChild } from "./messages.ts";
 import { ownTurn } from "../text/long-work.ts";
 
@@ -20,12 +20,14 @@ export interface DialogueDeps {
 export interface Dialogue {
   /** Gives a run to a child; it begins as soon as the child is up and has loaded its actor. */
   assign(ride: Ride, member: Member): void;
-  /** A message that fits no run of this child ends it. @throws {RangeError} */
-  take(member: Member, message: FromChild): void;
+  /** A message, so long as JSON, that fits no run of this child ends it. @throws {RangeError} */
+  take(member: Member, message: FromChild, chars: number): void;
 }
 
 /** For a child that starts or loads an actor. */
 export const FIRST_ANSWER_MS = 5_000;
+/** Characters of the calls of one child that are not answered yet. */
+const MAX_ASKED = 64 * 1024 * 1024;
 /** Said by a model's judge. */
 const JUDGE_MS = 1_000;
 
@@ -44,14 +46,14 @@ export function createDialogue({ now, bundleOf, leave }: DialogueDeps): Dialogue
         });
       if (member.isUp) prepare(member, run, ride);
     },
-    take(member, message) {
+    take(member, message, chars) {
       if (message.kind === "up") {
         if (member.isUp) throw new RangeError("It is up already");
         member.isUp = true;
         clearTimeout(member.firstAnswer);
         for (const [run, ride] of member.rides) prepare(member, run, ride);
       } else if (message.kind === "ready" || message.kind === "unready") settleLoad(member, message);
-      else if (message.kind === "call") void answer(member, message, lendingOf(member, message.run));
+      else if (message.kind === "call") void asked(member, message, chars, lendingOf(member, message.run));
       else if (message.kind === "log") rideOf(member, message.run).lending?.log(message.level, message.message);
       else settleRun(member, message);
     },
@@ -118,14 +120,21 @@ export function createDialogue({ now, bundleOf, leave }: DialogueDeps): Dialogue
     leave(member, message.run);
   }
 
+  /** What waits to be answered is held until it is. */
+  async function asked(member: Member, message: CallMessage, chars: number, lending: Lender): Promise<void> {
+    member.asked += chars;
+    if (member.asked > MAX_ASKED) member.process.kill("memory");
+    await answer(member, message, lending);
+    member.asked -= chars;
+  }
+
   async function answer(member: Member, message: CallMessage, lending: Lender): Promise<void> {
     const { run, call } = message;
     const ride = rideOf(member, run);
     const tell = (more: object, bytes?: Uint8Array): void =>
       member.process.send({ kind: "answer", run, call, now: ride.context?.now() ?? now(), ...more }, bytes);
     try {
-      // A thousand may come at once, and each may be a search.
-      const { value, bytes } = await ride.within(() => ownTurn(member).then(() => lending.answer(message)));
+      const { value, bytes } = await ride.within(() => turnOf(member).then(() => lending.answer(message)));
       tell({ value: value ?? null }, bytes);
     } catch (error) {
       if (error instanceof RangeError) member.process.kill("protocol");
@@ -142,12 +151,23 @@ export function createDialogue({ now, bundleOf, leave }: DialogueDeps): Dialogue
     const run = ++lastRun;
     const judged = Promise.withResolvers<readonly string[]>();
     member.judges.set(run, judged);
+    // A model may take longer for its answer than the process lives.
+    void member.process.ended.then(({ cause }) => judged.reject(actorFailed("The actor", cause)));
     member.process.send({ kind: "run", run, actor: ride.slug, act: "judge", input, now: now(), of });
     const timer = setTimeout(() => {
       ride.isLate = true;
       member.process.kill("deadline");
     }, JUDGE_MS);
     return judged.promise.finally(() => clearTimeout(timer));
+  }
+}
+
+/** A thousand calls may come at once, each may be a search, and a child may read none of the answers. */
+async function turnOf(member: Member): Promise<void> {
+  await ownTurn(member);
+  for (let drained = member.process.drained(); drained !== undefined; drained = member.process.drained()) {
+    await drained;
+    await ownTurn(member);
   }
 }
 

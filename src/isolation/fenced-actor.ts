@@ -50,7 +50,12 @@ export type FencedActor =
       readonly actor: Actor;
       readonly placement: Placement;
     }
-  | { readonly ok: false; readonly fault: string };
+  | {
+      readonly ok: false;
+      readonly fault: string;
+      /** It was the machine that failed: it may be opened another time. */
+      readonly isPassing?: boolean;
+    };
 
 interface FencedDeps {
   readonly pool: Pool;

@@ -19,6 +19,8 @@ export interface Lender {
   /** @throws {HubError} what the capability throws; {RangeError} for a call that no honest child makes. */
   answer(call: Extract<FromChild, { kind: "call" }>): Promise<LentValue>;
   log(level: string, message: string): void;
+  /** The run is over for its child: what still waits for its turn is not done. */
+  end(): void;
   /** The error of a run as it may be published; `undefined` for one that only the log is told of. */
   publishable(error: ErrorOfChild): HubError | undefined;
 }
@@ -27,6 +29,8 @@ const MAX_FETCHES = 50;
 /** What they bring is counted once it has come. */
 const FETCHES_AT_ONCE = 8;
 const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
+/** To make the material of one ready takes the hub a while. */
+const MAX_QUESTIONS = 50;
 const MAX_LOGS = 100;
 const MAX_LOG_CHARS = 1_000;
 const MAX_MESSAGE_CHARS = 500;
@@ -65,9 +69,11 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
   });
   let fetches = 0;
   let fetchedBytes = 0;
+  let questions = 0;
   let calls = 0;
   let logs = 0;
   let hasActed = false;
+  let isOver = false;
   const said: HubError[] = [];
 
   const handler =
@@ -127,6 +133,7 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
       context.log[known](oneLine(message, MAX_LOG_CHARS));
       if (logs === MAX_LOGS) context.log.warn(`That was its ${MAX_LOGS}th line: this run says no more.`);
     },
+    end: () => void (isOver = true),
     publishable({ code, message, issues }) {
       const own = OWN_CODES.find((each) => each === code);
       const heard = said.findLast((error) => error.code === code);
@@ -140,6 +147,7 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
     if (++fetches > MAX_FETCHES)
       throw new HubError("upstream_too_large", `One run fetches at most ${MAX_FETCHES} addresses.`);
     const answer = await fetchTurns.take(async () => {
+      if (isOver) throw runIsOver();
       if (fetchedBytes >= MAX_FETCHED_BYTES) throw tooMuch();
       if (options?.method === "POST") hasActed = true;
       const { bytes, ...rest } = await context.fetch(url, options);
@@ -152,6 +160,8 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
 
   async function askModel(question: ModelQuestion, call: number): Promise<LentValue> {
     if (!llm) throw new HubError("llm_unavailable", "This actor does not declare that it asks a language model.");
+    if (++questions > MAX_QUESTIONS)
+      throw new HubError("llm_unavailable", `One run asks the language model at most ${MAX_QUESTIONS} questions.`);
     hasActed = true;
     const { hasJudge, answer, material, links, ...rest } = question;
     const value = await context.llm.ask({
@@ -187,6 +197,10 @@ export function wireErrorOf(error: unknown): WireError {
     return { message: error instanceof TypeError ? error.message : "The hub could not do it." };
   const { issues } = error.details;
   return { code: error.code, message: error.message, ...(issues !== undefined && { issues }) };
+}
+
+function runIsOver(): TypeError {
+  return new TypeError("The run is over");
 }
 
 function tooMuch(): HubError {

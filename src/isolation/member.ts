@@ -53,6 +53,8 @@ export interface Member {
   readonly loading: Map<string, { readonly rides: Set<number>; readonly timer: ReturnType<typeof setTimeout> }>;
   /** Judges asked on behalf of a run. */
   readonly judges: Map<number, PromiseWithResolvers<readonly string[]>>;
+  /** Characters of its calls that are not answered yet. */
+  asked: number;
   served: number;
   isUp: boolean;
   isLeaving: boolean;
@@ -92,6 +94,7 @@ export function newMember(process: ChildProcess, firstAnswer: Member["firstAnswe
     loaded: new Set(),
     loading: new Map(),
     judges: new Map(),
+    asked: 0,
     served: 0,
     isUp: false,
     isLeaving: false,

@@ -7,6 +7,7 @@ import type { Logger } from "../runtime/actor.ts";
 import { coalesce } from "../runtime/async/coalesce.ts";
 import { createLifetime } from "../runtime/actors/lifetime.ts";
 import type { Registry } from "../runtime/actors/registry.ts";
+import { createRetries } from "../runtime/actors/retries.ts";
 import { type Bundle, bundleActor } from "./bundle.ts";
 import type { FencedActor } from "./fenced-actor.ts";
 import type { FencedActors, Isolation } from "./isolation.ts";
@@ -37,17 +38,20 @@ interface BundledSource {
 export function createOwnFolder({ folder, registry, log, isolation, except }: OwnFolderOptions): OwnFolder {
   const look = createSourceReader(() => false);
   const loaded = new Map<string, BundledSource>();
+  const retries = createRetries();
 
   async function scanOnce(): Promise<void> {
     const found = (await readActorFolder(folder, look())).filter(({ name }) => !except.has(name));
     const present = new Set(found.map(({ file }) => file));
     for (const [file, { source }] of [...loaded].filter(([known]) => !present.has(known))) {
       loaded.delete(file);
+      retries.forget(file);
       registry.withdraw(file);
       log.info(`Actor file ${source.label} is gone; it is no longer served.`);
     }
     const changed = found.filter(
-      ({ file, fingerprint }) => loaded.get(file)?.source.fingerprint !== fingerprint || registry.mayTakeSlug(file),
+      ({ file, fingerprint }) =>
+        loaded.get(file)?.source.fingerprint !== fingerprint || registry.mayTakeSlug(file) || retries.isDue(file),
     );
     if (changed.length === 0) return;
     const lacking = await isolation.fence().then(
@@ -74,6 +78,7 @@ export function createOwnFolder({ folder, registry, log, isolation, except }: Ow
     for (const [index, { source }] of sound.entries()) {
       const one = fenced.actors[index];
       if (one === undefined) continue;
+      retries.note(source.file, source.fingerprint, !one.ok && one.isPassing === true);
       const fault = offer(source, one, fenced, () => --serving === 0);
       if (fault === undefined) {
         serving++;

@@ -8,7 +8,6 @@ import type { Deaths } from "./deaths.ts";
 import { createDialogue, type DialogueDeps, FIRST_ANSWER_MS } from "./dialogue.ts";
 import type { Fence } from "./fence.ts";
 import {
-  actorFailed,
   disturb,
   expireAfter,
   isClosing,
@@ -98,6 +97,7 @@ export function createPool(deps: PoolDeps): Pool {
     for (const member of members)
       for (const [run, each] of member.rides)
         if (each === ride) {
+          if (ride.due === Infinity) return leave(member, run); // The child does not know of it yet.
           member.process.send({ kind: "abort", run });
           expireAfter(member, run, ride, Math.min(ride.due - now(), ABANDONED_MS));
         }
@@ -116,14 +116,14 @@ export function createPool(deps: PoolDeps): Pool {
     const isStarting = [...members].some(({ isUp, isLeaving, rides }) => !isUp && !isLeaving && rides.size < MAX_RUNS);
     const serving = [...members].filter((member) => !isClosing(member)).length;
     const isCrowded = serving === 0 || waiting.length >= CROWD || waiting[0]?.isAlone === true;
-    if (!isStarting && isCrowded && slots.take()) {
+    if (!isStarting && isCrowded && slots.take(members.size)) {
       start();
       dispatch();
     }
   }
 
   function start(): void {
-    const process = startChild({ fence, take: (message) => dialogue.take(member, message) });
+    const process = startChild({ fence, take: (message, chars) => dialogue.take(member, message, chars) });
     const timer = setTimeout(() => process.kill("deadline"), FIRST_ANSWER_MS);
     const member = newMember(process, timer);
     members.add(member);
@@ -134,6 +134,7 @@ export function createPool(deps: PoolDeps): Pool {
   function leave(member: Member, run: number): void {
     const ride = member.rides.get(run);
     clearTimeout(ride?.timer);
+    ride?.lending?.end();
     member.rides.delete(run);
     member.served++;
     if (member.rides.size === 0) rest(member);
@@ -160,8 +161,10 @@ export function createPool(deps: PoolDeps): Pool {
     clearTimeout(member.firstAnswer);
     disturb(member);
     for (const { timer } of member.loading.values()) clearTimeout(timer);
-    for (const { reject } of member.judges.values()) reject(actorFailed("The actor", cause));
-    for (const { timer } of member.rides.values()) clearTimeout(timer);
+    for (const { timer, lending } of member.rides.values()) {
+      clearTimeout(timer);
+      lending?.end();
+    }
     const { blamed, failed, repeated } = aftermathOf(member, { cause, now: now(), isClosed });
     if (blamed !== undefined) died(blamed, cause, detail);
     const [only, ...others] = blamed ?? [];
@@ -170,6 +173,7 @@ export function createPool(deps: PoolDeps): Pool {
     for (const { ride, isAlone } of repeated) {
       ride.isRepeated = true;
       ride.isAlone = isAlone;
+      ride.due = Infinity;
       ride.lending = undefined;
       waiting.unshift(ride);
     }

@@ -1,8 +1,11 @@
 /** How many children a hub has at once, all pools together. */
 
 export interface Slots {
-  /** Takes one of them; where there is none, an idle child of another pool is ended, and `onFree` is called later. */
-  take(): boolean;
+  /**
+   * Takes one of them for a pool that has so many; where there is none for it, an idle child of any pool is ended, and
+   * `onFree` is called later.
+   */
+  take(own: number): boolean;
   release(): void;
   /** Says how an idle child is ended, until the answer is called. */
   idle(end: () => void): () => void;
@@ -10,13 +13,16 @@ export interface Slots {
   onFree(listener: () => void): () => void;
 }
 
+/** These are for pools that have none: else the runs of one actor could keep those of all others out. */
+const KEPT = 2;
+
 export function createSlots(most: number): Slots {
   const idle = new Set<() => void>();
   const listeners = new Set<() => void>();
   let taken = 0;
   return {
-    take() {
-      if (taken < most) {
+    take(own) {
+      if (taken < (own === 0 ? most : most - KEPT)) {
         taken++;
         return true;
       }

@@ -2,6 +2,8 @@
 
 const TLD =
   "com|org|net|edu|gov|mil|int|io|dev|app|ai|co|me|info|biz|xyz|site|online|top|link|click|cloud|tech|example|test|ru|cn|de|uk|fr|eu|us|in|br|jp";
+/** Scripts whose letters are taken for each other's. Others are written without blanks, right up to an address. */
+const LETTERS = "\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}";
 /** What an address goes on with, until a blank or a bracket ends it. */
 const REST = "[^\\s<>\"'`\\])}]+";
 /** With a scheme, with "www.", or a bare domain. A word with a dot that is no domain, such as "skill.md", is none. */
@@ -9,7 +11,7 @@ const ADDRESS = new RegExp(
   [
     `\\b(?:(?:javascript|vbscript):|data:[\\w.+-]+\\/)\\S+`,
     `(?:\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/|\\b(?:mailto|file|tel):|(?<![\\w@.-])www\\.|\\/\\/(?=[a-z0-9-]+\\.[a-z]))${REST}`,
-    `(?<![\\w@./-])(?:[a-z0-9-]+\\.)+(?:${TLD})(?![\\w-])(?:[/?#:]${REST})?`,
+    `(?<![${LETTERS}\\w@./-])(?:[${LETTERS}\\d-]+\\.)+(?:${TLD})(?![\\w-])(?:[/?#:]${REST})?`,
   ].join("|"),
   "giu",
 );
@@ -18,9 +20,10 @@ export function addressesIn(text: string): readonly string[] {
   return (text.match(ADDRESS) ?? []).map(bare);
 }
 
-/** `given` are texts and addresses; what they name may be named again, anything else is taken out. */
+/** `given` are texts and addresses; what they name may be named again, or its host alone; anything else is taken out. */
 export function withoutStrangeLinks<T>(value: T, given: readonly string[]): { value: T; removed: number } {
-  const known = new Set(given.flatMap(addressesIn).map(keyOf));
+  const keys = given.flatMap(addressesIn).map(keyOf);
+  const known = new Set([...keys, ...keys.map(hostOf)]);
   let removed = 0;
   const clean = (text: string): string => {
     const cleaned = text.replace(ADDRESS, (written) => {
@@ -51,6 +54,11 @@ export function mapStrings(value: unknown, change: (text: string) => string): un
 /** A sentence goes on behind an address: its punctuation is not the address's. */
 function bare(address: string): string {
   return address.replace(/(?<![.,;:!?»”’*])[.,;:!?»”’*]+$/, "");
+}
+
+/** Of a key, up to its port or path. */
+function hostOf(key: string): string {
+  return key.split(/[/?#:]/, 1)[0] ?? key;
 }
 
 /** Equal for addresses that lead to the same place as far as can be told. */

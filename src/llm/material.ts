@@ -16,6 +16,11 @@ export interface PromptMaterial {
   readonly marks: ReadonlySet<string>;
 }
 
+/** How much of it is handed over at most, in characters, told without going through it. */
+export function mostChars(pieces: readonly Material[]): number {
+  return pieces.reduce((sum, { text, maxChars = MAX_CHARS }) => sum + Math.min(text.length, maxChars), 0);
+}
+
 /**
  * One fenced block for each piece. `fence` is a word made up for this one question: text that was written before cannot
  * hold it, so it can neither close its block nor open another.

@@ -42,6 +42,12 @@ export interface Bounds {
   readonly spend: (tokens: number) => Awaitable<void>;
 }
 
+/** Of a call while it lasts: it may be asked several times, and waits in between. */
+interface CallState {
+  /** A request was sent whose end was not seen to cost nothing. */
+  isUnderWay: boolean;
+}
+
 export interface ModelClient {
   /** Why nothing can be asked at present, as far as is known without asking. */
   fault(): HubError | undefined;
@@ -110,15 +116,16 @@ export function createModelClient({
       isSpent = { at: clock.now(), ms: SPENT_MS };
       throw withoutBudget("is spent");
     }
-    // Whatever ends the call unseen may have cost all of it.
+    // Whatever ends a request unseen may have cost all of it.
     let cost = worst;
+    const call: CallState = { isUnderWay: false };
     try {
-      const completion = await persistent(wanted, signal, endsAt);
+      const completion = await persistent(wanted, signal, endsAt, call);
       cost = costOf(completion, wanted);
       return completion;
     } catch (error) {
+      if (!call.isUnderWay) cost = 0;
       if (!(error instanceof ModelFault)) throw error;
-      if (!error.mayHaveCost) cost = 0;
       warn(`The language model failed: ${describe(error)}`);
       throw toHubError(error);
     } finally {
@@ -131,11 +138,18 @@ export function createModelClient({
     }
   }
 
-  async function persistent(wanted: CompletionRequest, signal: AbortSignal, endsAt: number): Promise<Completion> {
+  async function persistent(
+    wanted: CompletionRequest,
+    signal: AbortSignal,
+    endsAt: number,
+    call: CallState,
+  ): Promise<Completion> {
     let assumed = dialect;
     let learned = dialect;
     for (let retries = 0; ;) {
       try {
+        await reach(signal);
+        call.isUnderWay = true;
         const completion = await attempt(assumed, wanted, signal);
         dialect = ranOutOfRoom(completion) ? { ...learned, thinks: true } : learned;
         breaker.succeed();
@@ -145,6 +159,7 @@ export function createModelClient({
           if (isOurDeadline(error)) breaker.fail();
           throw error;
         }
+        call.isUnderWay = error.mayHaveCost;
         const next = plainer(assumed, error);
         if (next !== undefined) {
           assumed = next;
@@ -170,7 +185,6 @@ export function createModelClient({
   }
 
   async function attempt(assumed: ServerDialect, wanted: CompletionRequest, signal: AbortSignal): Promise<Completion> {
-    await reach(signal);
     const silent = new AbortController();
     // Of an answer that is sent whole the first word comes with the last.
     const waitMs = assumed.hasStream ? deadlines.firstTokenMs : deadlines.totalMs;

@@ -10,7 +10,7 @@ import type { ModelBudget } from "./budget.ts";
 import type { ServerDialect, ChatMessage } from "./dialect.ts";
 import { type Bounds, type ModelClientOptions, createModelClient } from "./model-client.ts";
 import { mapStrings, withoutStrangeLinks } from "./links.ts";
-import { prepareMaterial } from "./material.ts";
+import { mostChars, prepareMaterial } from "./material.ts";
 import { answerReader } from "./reading.ts";
 
 export interface ModelOptions extends ModelClientOptions {
@@ -67,8 +67,10 @@ export function connectModel(options: ModelOptions): ConnectedModel {
     bounds: Bounds,
   ): Promise<Reply<Static<Schema>>> {
     const maxTokens = Math.min(question.maxTokens, MAX_ANSWER_TOKENS);
+    // To go through much of it takes long, and everybody waits meanwhile.
+    if (mostChars(question.material) > MAX_MATERIAL_CHARS) throw tooMuchMaterial();
     const material = prepareMaterial(question.material, options.fence());
-    if (material.text.length > MAX_MATERIAL_CHARS) throw new TypeError("More material than one question may hold");
+    if (material.text.length > MAX_MATERIAL_CHARS) throw tooMuchMaterial();
     const judge = answerJudge(question, material.text, material.marks);
     const asked = firstMessages(question, material.text);
     let inputTokens = 0;
@@ -126,6 +128,10 @@ function answerJudge<Schema extends TObject>(
     const faults = await judge(found.value);
     return faults.length === 0 ? { ok: true, answer: found.value, removed } : { ok: false, faults };
   };
+}
+
+function tooMuchMaterial(): TypeError {
+  return new TypeError("More material than one question may hold");
 }
 
 function warningsOf(leftOut: number, removed: number): string[] {

@@ -4,6 +4,7 @@ import type { Logger } from "../runtime/actor.ts";
 import { coalesce } from "../runtime/async/coalesce.ts";
 import type { Level } from "../runtime/actors/placement.ts";
 import type { Registry } from "../runtime/actors/registry.ts";
+import { createRetries } from "../runtime/actors/retries.ts";
 import { createSourceReader, MAX_SOURCE_MIB, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
 import { importFault } from "./import-fault.ts";
@@ -35,14 +36,6 @@ export interface Loader {
 }
 
 const IMPORT_LIMIT_MS = 5_000;
-/** A file that was late is tried again after so many scans each time, which is after ten seconds, one minute and five. */
-const SCANS_BEFORE_RETRY = [5, 30, 150];
-
-/** A file that was not imported in time, as it still is. */
-interface Late {
-  readonly times: number;
-  scansLeft: number;
-}
 
 /** What one actor file serves. */
 interface Version {
@@ -57,7 +50,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
   const look = createSourceReader(modules.isOfHub);
   const loaded = new Map<string, Pick<ActorSource, "fingerprint" | "label">>();
   const versions = new Map<string, Version>();
-  const late = new Map<string, Late>();
+  const retries = createRetries();
 
   async function scanOnce(): Promise<void> {
     const sources = look();
@@ -66,14 +59,14 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
     const present = new Set(actors.map(({ file }) => file));
     for (const [file, { label }] of [...loaded].filter(([known]) => !present.has(known))) {
       loaded.delete(file);
-      late.delete(file);
+      retries.forget(file);
       retire(file);
       registry.withdraw(file);
       log.info(`Actor file ${label} is gone; it is no longer served.`);
     }
     const changed = actors.filter(
       ({ file, fingerprint }) =>
-        loaded.get(file)?.fingerprint !== fingerprint || registry.mayTakeSlug(file) || isDueAgain(file),
+        loaded.get(file)?.fingerprint !== fingerprint || registry.mayTakeSlug(file) || retries.isDue(file),
     );
     if (changed.length === 0) return;
 
@@ -82,24 +75,10 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
     const faults = new Map([...tooLarge, ...(await tryImports(readable, IMPORT_LIMIT_MS))]);
     tellOthers?.();
     for (const actor of changed) {
-      noteLate(actor, faults.get(actor.file));
+      retries.note(actor.file, actor.fingerprint, faults.get(actor.file) === lateFault(IMPORT_LIMIT_MS));
       loaded.set(actor.file, actor);
       await take(actor, faults.get(actor.file), sources);
     }
-  }
-
-  function isDueAgain(file: string): boolean {
-    const known = late.get(file);
-    return known !== undefined && --known.scansLeft === 0;
-  }
-
-  /** Before it is known as loaded: an edit begins anew. */
-  function noteLate({ file, fingerprint }: ActorSource, fault: string | undefined): void {
-    const times = loaded.get(file)?.fingerprint === fingerprint ? (late.get(file)?.times ?? 0) : 0;
-    late.delete(file);
-    const scansLeft = SCANS_BEFORE_RETRY[times];
-    if (fault === lateFault(IMPORT_LIMIT_MS) && scansLeft !== undefined)
-      late.set(file, { times: times + 1, scansLeft });
   }
 
   async function take(actor: ActorSource, fault: string | undefined, sources: Sources): Promise<void> {

@@ -15,7 +15,10 @@ export function lateFault(limitMs: number): string {
   return `it did not finish loading within ${limitMs / 1000} s`;
 }
 
-/** Why each file cannot be imported; files that can are not in the answer. `limitMs` is the time one file may take. */
+/**
+ * Why each file cannot be imported; files that can are not in the answer. `limitMs` is the time one file may take.
+ * @throws where no process can be started at the moment, which says nothing of the files.
+ */
 export async function tryImports(files: readonly string[], limitMs: number): Promise<ReadonlyMap<string, string>> {
   const faults = new Map<string, string>();
   let left = files;
@@ -28,11 +31,16 @@ export async function tryImports(files: readonly string[], limitMs: number): Pro
 
 /** Tries files in turn until one ends the process. Returns how many were tried. */
 function tryInOneProcess(files: readonly string[], limitMs: number, faults: Map<string, string>): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
   // In the environment of the hub: an actor may refuse to load without its settings.
   const child = spawn(process.execPath, [CHILD, String(process.pid), ...files], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
+  const [, , , reports] = (child.stdio as typeof child.stdio | undefined) ?? [];
+  if (reports === null || reports === undefined) {
+    child.on("error", reject);
+    return promise;
+  }
   let tried = 0;
   let isUp = false;
   let isLate = false;
@@ -41,8 +49,6 @@ function tryInOneProcess(files: readonly string[], limitMs: number, faults: Map<
     child.kill("SIGKILL");
   };
   let timer = setTimeout(expire, Math.max(limitMs, START_LIMIT_MS));
-  const reports = child.stdio[3];
-  if (reports === null || reports === undefined) throw new TypeError("the trial has no pipe to report on");
   const lines = createInterface({ input: reports as NodeJS.ReadableStream }); // The pipe asked for above.
   lines.on("line", (fault) => {
     if (isUp) {

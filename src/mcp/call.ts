@@ -55,7 +55,7 @@ export async function callTool(tool: Tool, deps: ToolCallDeps, request: CallRequ
   using linked = ask.idempotencyKey === undefined ? linkedSignal(request.signal, waiting.signal) : undefined;
   const { signal } = linked ?? request;
   try {
-    const confirmation = confirmationOf(args);
+    const confirmation = tool.takesConfirm === true ? confirmationOf(args) : undefined;
     if (confirmation !== undefined) {
       const confirmed = await request.visit.ask(confirmation, { signal });
       if (confirmed.status !== 200) return refused(parsed(confirmed), tool, deps, request);

@@ -31,6 +31,8 @@ export interface Tool {
   readonly annotations: Annotations;
   /** It may ask for a payment. */
   readonly isSold?: true;
+  /** Its `confirm` is the code of a connection; of any other tool, it is one of the tool's own arguments. */
+  readonly takesConfirm?: true;
   /** Of its answer as JSON, in bytes. */
   readonly capBytes: number;
   ask(args: Arguments): ToolRequest;

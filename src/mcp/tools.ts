@@ -82,6 +82,7 @@ export const TOOLS: readonly Tool[] = [
     output: { success: { type: "boolean" }, data: {}, upstream: {} },
     annotations: { readOnlyHint: true, openWorldHint: true },
     isSold: true,
+    takesConfirm: true,
     capBytes: 24 * KB,
     before: {
       ask: ({ slug }) => ({ method: "GET", target: `/api/v1/agent/tool/${segment(slug)}/spec/` }),
@@ -118,6 +119,7 @@ export const TOOLS: readonly Tool[] = [
     output: { success: { type: "boolean" }, data: {}, upstream: {} },
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     isSold: true,
+    takesConfirm: true,
     capBytes: 24 * KB,
     ask: ({ slug, params, body, q, dry_run, idempotency_key, wait }) =>
       callOf(slug, { params, body, q, dry_run }, idempotency_key, wait),

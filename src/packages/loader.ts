@@ -8,6 +8,7 @@ import { coalesce } from "../runtime/async/coalesce.ts";
 import { createLifetime } from "../runtime/actors/lifetime.ts";
 import type { Placement } from "../runtime/actors/placement.ts";
 import type { Registry } from "../runtime/actors/registry.ts";
+import { createRetries } from "../runtime/actors/retries.ts";
 import { descriptionDigest } from "./build.ts";
 import { readBundle } from "./installer.ts";
 import { type InstalledVersion, LOCK_FILE, readLockFile } from "./lock-file.ts";
@@ -27,7 +28,7 @@ export interface PackageLoaderOptions {
   readonly folder: string;
   readonly registry: Registry;
   readonly log: Logger;
-  /** @throws {TypeError} with the reason where it cannot be served. */
+  /** @throws {TypeError} with the reason where it cannot be served; {PassingFault} where it may be another time. */
   readonly open: (code: Uint8Array, version: InstalledVersion) => Promise<OpenPackage>;
   /** Told of an actor that is installed no more. */
   readonly removed: (slug: string) => void;
@@ -40,6 +41,11 @@ export interface PackageLoader {
   watch(signal: AbortSignal): void;
 }
 
+/** What keeps a package from being opened at the moment, and says nothing about it. */
+export class PassingFault extends TypeError {
+  override readonly name = "PassingFault";
+}
+
 const SETTLE_MS = 50;
 /** The net under the watch, as for the folders of actors. */
 const POLL_MS = 2_000;
@@ -48,6 +54,7 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
   /** What was tried last of each slug, whether it is served or not. */
   const tried = new Map<string, string>();
   const served = new Set<string>();
+  const retries = createRetries();
   let complaint: string | undefined;
 
   async function scanOnce(): Promise<void> {
@@ -61,6 +68,7 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
     for (const slug of [...tried.keys()].filter((known) => !present.has(known))) {
       tried.delete(slug);
       served.delete(slug);
+      retries.forget(slug);
       registry.withdraw(fileOf(slug));
       removed(slug);
       log.info(`Package "${slug}" is removed; it is no longer served.`);
@@ -70,9 +78,11 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
 
   async function keep(version: InstalledVersion): Promise<void> {
     const state = JSON.stringify(version);
-    if (tried.get(version.slug) === state) return;
+    const isDue = retries.isDue(version.slug) || registry.mayTakeSlug(fileOf(version.slug));
+    if (tried.get(version.slug) === state && !isDue) return;
     tried.set(version.slug, state);
-    const fault = await take(version);
+    const { fault, isPassing = false } = await take(version);
+    retries.note(version.slug, state, isPassing);
     if (fault === undefined) {
       served.add(version.slug);
       log.info(`Package "${version.slug}" ${version.version} is served.`);
@@ -84,13 +94,14 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
   }
 
   /** Why it is not served. */
-  async function take(version: InstalledVersion): Promise<string | undefined> {
+  async function take(version: InstalledVersion): Promise<{ fault?: string; isPassing?: boolean }> {
     const { slug } = version;
     let opened: OpenPackage;
     try {
       opened = await open(await readBundle(folder, version), version);
     } catch (error) {
-      return onOneLine(error instanceof Error ? error.message : String(error), 300).replace(/\.$/, "");
+      const fault = onOneLine(error instanceof Error ? error.message : String(error), 300).replace(/\.$/, "");
+      return { fault, isPassing: error instanceof PassingFault };
     }
     const lifetime = createLifetime((error) => log.warn(`Package "${slug}" could not be ended: ${error}.`));
     lifetime.onDispose(() => opened[Symbol.asyncDispose]());
@@ -105,8 +116,9 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
           opened.placement,
         )
       : { reason: "it does not describe itself as it did when it was installed" };
-    if (refusal !== undefined) await lifetime.end(0);
-    return refusal?.reason;
+    if (refusal === undefined) return {};
+    await lifetime.end(0);
+    return { fault: refusal.reason };
   }
 
   function complain(sentence: string): void {

@@ -132,10 +132,14 @@ export function createExporter(options: ExporterOptions): Exporter {
 
   function untilLater(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const set = setTimeout(resolve, ms);
+    const go = (): void => resolve();
+    const set = setTimeout(go, ms);
     set.unref();
-    closing.signal.addEventListener("abort", () => resolve(), { once: true });
-    return promise.finally(() => clearTimeout(set));
+    closing.signal.addEventListener("abort", go, { once: true });
+    return promise.finally(() => {
+      clearTimeout(set);
+      closing.signal.removeEventListener("abort", go);
+    });
   }
 }
 

@@ -52,6 +52,20 @@ describe("catalog embed", () => {
     expect(server.asked.length).toBe(before);
   });
 
+  test("a second build beside the first is refused: it would pay for the same texts", async () => {
+    shelf = await smallShelf();
+    server.script("hold");
+    const stopped = new AbortController();
+    const first = failure(embed(shelf, embedderAt(server), { signal: stopped.signal }));
+    await server.held;
+    expect(await failure(embed(shelf, embedderAt(server, "another-model")))).toContain("Another build of embeddings");
+    expect(server.asked).toHaveLength(1);
+    stopped.abort(new Error("It was stopped"));
+    expect(await first).toBe("It was stopped");
+    server.script("good");
+    expect(await embed(shelf, embedderAt(server))).toMatchObject({ embedded: ENTRIES });
+  });
+
   test("a build that was stopped goes on where it was", async () => {
     // More than can be under way at the moment of the stop.
     const most = Array.from({ length: 700 }, (_, at) => `Do the thing number ${at}`);

@@ -205,6 +205,24 @@ describe("meaning", () => {
     ]);
   });
 
+  test("a question that was embedded for vectors of another length is embedded anew for these", async () => {
+    await embed(shelf, embedderAt(server));
+    const meaning = await meaningOf();
+    const before = await meaning.near("rice", 3, {});
+    // The server has another model under the same name, and the file was made anew as the refusal says.
+    rmSync(join(dirname(shelf.path), vectorFileName(MODEL)));
+    await using longer = await startEmbedder(512, GROUPS);
+    await embed(shelf, embedderAt(longer));
+    server.script({ bend: (data) => data.map((one) => ({ ...one, embedding: [...one.embedding, ...one.embedding] })) });
+    ahead += 10_000;
+    meaning.standing();
+    await meaning.loading();
+    expect(meaning.standing().dims).toBe(512);
+    const asked = server.asked.length;
+    expect(await meaning.near("rice", 3, {})).toHaveLength(before!.length);
+    expect(server.asked.length - asked).toBe(1);
+  });
+
   test("a file of another model's vectors is no file of this one's", async () => {
     await embed(shelf, embedderAt(server));
     const folder = dirname(shelf.path);

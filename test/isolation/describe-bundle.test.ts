@@ -49,6 +49,15 @@ test("a process that never comes up is given up, and the bundle is not blamed", 
   }
 });
 
+test("a process that cannot be started says nothing about the bundle", async () => {
+  const described = await describeBundle(CODE, { ...saying(UP), command: "/no/such/program" });
+  expect(described).toMatchObject({
+    ok: false,
+    fault: expect.stringContaining("did not start (exit"),
+    isPassing: true,
+  });
+});
+
 test("a child that says twice that it is up gains no time by it", async () => {
   const described = await describeBundle(CODE, saying(UP, UP, UNREADY));
   expect(described).toMatchObject({ ok: false, fault: expect.stringContaining("(protocol") });

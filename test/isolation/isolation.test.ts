@@ -115,6 +115,83 @@ describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? `
     expect([turns.length, new Set(turns).size]).toEqual([200, 200]);
   });
 
+  test("has no more calls answered than it reads answers, and all of them where it reads", async () => {
+    const fenced = await folder.open(
+      actorText(
+        `async ({ q }, { catalog }) => {
+          const hub = await catalog();
+          const all = Array.from({ length: q === "reads" ? 24 : 60 }, () => hub.spec("one"));
+          if (q === "reads") return [{ read: (await Promise.all(all)).length }];
+          await new Promise((resolve) => setTimeout(resolve));
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+        }`,
+        "timeoutMs: 1500,",
+      ),
+    );
+    const actor = served(fenced.actors[0]);
+    const text = "x".repeat(1 << 20);
+    const asked = { reads: 0, stands: 0 };
+    const lent = (q: keyof typeof asked) => {
+      const spec = async () => (asked[q]++, { text });
+      return { catalog: async () => ({ spec }) as never };
+    };
+    expect(await runIn(actor, { q: "reads" }, lent("reads"))).toEqual([{ read: 24 }]);
+    await expect(runIn(actor, { q: "stands" }, lent("stands"))).rejects.toMatchObject({ code: "actor_timeout" });
+    expect(asked.reads).toBe(24);
+    expect(asked.stands).toBeLessThan(30);
+  });
+
+  test("asks a language model fifty questions in a run, and is refused the others", async () => {
+    const fenced = await folder.open(
+      actorText(
+        `async (_, { llm }) => {
+          const one = { prompt: { name: "one", version: "1", text: "One." }, material: [], maxTokens: 10 };
+          const ask = () => llm.ask({ ...one, answer: Type.Object({ q: Type.String() }) });
+          const all = await Promise.allSettled(Array.from({ length: 60 }, ask));
+          return [{ refused: all.flatMap(({ reason }) => reason?.code ?? []) }];
+        }`,
+        `usesLlm: true, price: { tier: "enhanced" },`,
+      ),
+    );
+    let asked = 0;
+    const ask = async () => ({ answer: { q: String(asked++) }, inputTokens: 1, outputTokens: 1, warnings: [] });
+    const items = await runIn(served(fenced.actors[0]), {}, { llm: { ask } as never });
+    expect(items).toEqual([{ refused: Array.from({ length: 10 }, () => "llm_unavailable") }]);
+    expect(asked).toBe(50);
+  });
+
+  test("may go on after its answer without harm to the runs beside it", async () => {
+    const fenced = await folder.open(
+      actorText(`async ({ q }, { log, fetch, signal }) => {
+        if (q === "waits") return [{ url: (await fetch("https://example.org/")).url }];
+        void Promise.reject(new Error("nobody listens"));
+        setTimeout(() => {
+          throw new Error("nobody catches it");
+        });
+        signal.addEventListener("abort", () => {
+          log.info("It is over.");
+          void fetch("https://example.org/late");
+        });
+        if (q === "two") await new Promise((resolve) => setTimeout(resolve, 5));
+        return [{ q }];
+      }`),
+    );
+    const [actor] = fenced.actors.map(served);
+    const [isAsked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const fetch: ActorContext["fetch"] = async (url) => {
+      isAsked.resolve();
+      await gate.promise;
+      return { url, status: 200, headers: new Headers(), bytes: new Uint8Array() };
+    };
+    const waiting = runIn(actor!, { q: "waits" }, { fetch });
+    await isAsked.promise;
+    expect(await runIn(actor!, { q: "one" }, { fetch })).toEqual([{ q: "one" }]);
+    // Whatever the first says late has been said before it answers the second.
+    expect(await runIn(actor!, { q: "two" }, { fetch })).toEqual([{ q: "two" }]);
+    gate.resolve();
+    expect(await waiting).toEqual([{ url: "https://example.org/" }]);
+  });
+
   test("is refused with a reason where its description does not hold, or hangs", async () => {
     const fenced = await folder.open(
       actorText(`async () => []`, `price: { tier: "standard", charged: () => true },`),

@@ -17,6 +17,10 @@ describe("links", () => {
     ["ftp://evil.example/x", ""],
     ["HTTPS://EVIL.EXAMPLE", ""],
     ["mailto:a@evil.example", ""],
+    ["see пример.com/x", "see"],
+    ["see ｅｖｉｌ.com", "see"],
+    ["in зло.good.example", "in"],
+    ["请访问evil.com", "请访问"],
   ])("%p is taken out of an answer", (text, left) => {
     expect(withoutStrangeLinks({ text }, ["https://good.example/"]).value).toEqual({ text: left });
   });
@@ -35,6 +39,8 @@ describe("links", () => {
       "http://www.good.example/a/",
       "good.example/b?c=1",
       "(https://good.example/a)",
+      "as good.example says",
+      "请访问good.example",
     ])
       expect(withoutStrangeLinks(text, given)).toEqual({ value: text, removed: 0 });
     expect(withoutStrangeLinks("https://good.example/a/evil", given).removed).toBe(1);

@@ -261,6 +261,20 @@ describe("the budget", () => {
     expect(budget.tokens).toBe(held);
   });
 
+  test("is as it was where whoever asked leaves while a busy server is waited for: nothing was under way", async () => {
+    const budget = countingBudget();
+    const stop = new AbortController();
+    await using server = await startModel({ status: 429, headers: { "retry-after": "20" } });
+    const isLookedUp = Promise.withResolvers<void>();
+    // The end of what there is time for is asked for once the refusal is known, right before the wait.
+    const clock = { now: () => (server.asked.length > 0 && isLookedUp.resolve(), Date.now()) };
+    const asking = modelAt(server, { budget, clock }).lend(stop.signal).ask(QUESTION);
+    await isLookedUp.promise;
+    stop.abort(new Error("It has left"));
+    await expect(asking).rejects.toThrow("It has left");
+    expect(budget.tokens).toBe(0);
+  });
+
   test("that does not cover the worst case refuses before anything is sent, and says until when", async () => {
     const { outcome, asked, model } = await ask([{ say: GOOD }], { budget: countingBudget(1_000) });
     expect(outcome).toMatchObject({ code: "llm_unavailable", details: { retryAfterMs: 3_600_000 } });
@@ -302,6 +316,21 @@ describe("the material", () => {
     );
     expect(system?.content).toStartWith("Find the word.\n\n");
     expect(system?.content).not.toContain("Bread");
+  });
+
+  test("beyond what one question may hold is refused before it is gone through", async () => {
+    await using server = await startModel({ say: GOOD });
+    const text = "The museum opens at nine and closes at five in the winter. ".repeat(3_000);
+    const material = Array.from(
+      { length: 6 },
+      () => ({ label: "page", text, from: "stranger", maxChars: 1e6 }) as const,
+    );
+    const llm = modelAt(server).lend(signal);
+    const began = process.cpuUsage();
+    await expect(llm.ask({ ...QUESTION, material })).rejects.toThrow("More material than one question may hold");
+    // To go through a megabyte takes half a second.
+    expect(process.cpuUsage(began).user).toBeLessThan(150_000);
+    expect(server.asked).toEqual([]);
   });
 
   test("is cut, and loses what nobody sees and what speaks to a model; the caller is told", async () => {

@@ -40,3 +40,32 @@ test("an actor is not gone because its folder cannot be read for want of a descr
     await rm(folder, { recursive: true });
   }
 });
+
+/** Tries a file while there are none left, and after that. */
+const TRIAL = `
+  const { closeSync, openSync } = await import("node:fs");
+  const { tryImports } = await import(${JSON.stringify(`${LOADER}trial.ts`)});
+  const attempt = () => tryImports([process.env.FILE], 20_000).then((faults) => [...faults], (error) => error.code);
+  const taken = [];
+  try {
+    for (;;) taken.push(openSync("/dev/null"));
+  } catch {}
+  const told = [await attempt()];
+  taken.forEach((each) => closeSync(each));
+  console.log(JSON.stringify([...told, await attempt()]));
+`;
+
+test("a file is not refused because no process to try it can be started for want of a descriptor", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "descriptors-"));
+  try {
+    const file = join(folder, "one.ts");
+    await writeFile(file, "export default 1;");
+    const { stdout, stderr } = spawnSync("bash", ["-c", 'ulimit -n 64; exec "$0" -e "$1"', process.execPath, TRIAL], {
+      env: { ...process.env, FILE: file },
+      encoding: "utf8",
+    });
+    expect([JSON.parse(stdout || "[]"), stderr]).toEqual([["EMFILE", []], ""]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -2,10 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { callTool, type CallRequest } from "../../src/mcp/call.ts";
 import { createKeptAnswers } from "../../src/mcp/kept-answers.ts";
 import { toolActions } from "../../src/mcp/next-actions.ts";
-import type { Tool } from "../../src/mcp/tool.ts";
+import { offerOf } from "../../src/mcp/offer.ts";
+import type { Tool, ToolRequest } from "../../src/mcp/tool.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import type { McpVisit } from "../../src/mcp/visit.ts";
+import { type Actor, Type } from "../../src/runtime/actor.ts";
 import type { KeptParts } from "../../src/runtime/ports/kept-parts.ts";
+import { echoActor } from "../support/actors.ts";
 
 const runActor = TOOLS.find(({ name }) => name === "run_actor") as Tool;
 const deps = {
@@ -56,6 +59,26 @@ describe("a call that is waited for too long", () => {
     expect([told.code, isAborted]).toEqual(["actor_timeout", false]);
     expect(told.next_actions[0]).toContain("same arguments and idempotency_key");
   });
+});
+
+test("an actor whose own input has a field confirm is run with it, and no connection is confirmed", async () => {
+  const input = Type.Object({ confirm: Type.Object({ by: Type.String() }) });
+  const actor = echoActor({ input }) as Actor;
+  const tool = offerOf([actor], { tools: actor.slug, isReadOnly: false }).tools.get(actor.slug)!;
+  const asked: ToolRequest[] = [];
+  const visit: McpVisit = {
+    owner: "me",
+    requestId: "1",
+    async ask(request) {
+      asked.push(request);
+      return { status: 200, headers: new Headers(), text: JSON.stringify({ items: [{ q: "one" }] }), isCut: false };
+    },
+  };
+  const args = { confirm: { by: "mail" } };
+  const signal = new AbortController().signal;
+  const { structuredContent } = await callTool(tool, deps, { args, visit, signal, payment: undefined });
+  expect(asked.map(({ target, body }) => [target, body])).toEqual([[`/api/v1/genius/actors/${actor.slug}/run/`, args]]);
+  expect(structuredContent).toMatchObject({ items: [{ q: "one" }] });
 });
 
 describe("a refused call", () => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { descriptionDigest } from "../../src/packages/build.ts";
 import { sha256 } from "../../src/packages/integrity.ts";
-import { createPackageLoader, type OpenPackage } from "../../src/packages/loader.ts";
+import { createPackageLoader, type OpenPackage, PassingFault } from "../../src/packages/loader.ts";
 import { bundlePath, type InstalledVersion, LOCK_FILE, writeLockFile } from "../../src/packages/lock-file.ts";
 import { createRegistry } from "../../src/runtime/actors/registry.ts";
 import { echoActor } from "../support/actors.ts";
@@ -58,6 +58,7 @@ function world(gate: () => Promise<unknown> = async () => undefined, info: (line
     catalog: noCatalog,
   }));
   const events: string[] = [];
+  let opened = 0;
   const warn = (line: string): void => void events.push(line);
   const loader = createPackageLoader({
     folder,
@@ -66,6 +67,7 @@ function world(gate: () => Promise<unknown> = async () => undefined, info: (line
     removed: (slug) => void events.push(`removed ${slug}`),
     async open(code, { slug }): Promise<OpenPackage> {
       const word = new TextDecoder().decode(code);
+      if (word === "late" && opened++ === 0) throw new PassingFault("its process did not start");
       if (word === "no fence") throw new TypeError("the fence needs bwrap (bubblewrap)");
       return {
         description: { slug: word === "liar" ? "other" : slug },
@@ -164,12 +166,25 @@ describe("the version before serves on, and the reason is told, where", () => {
     refused(() => lock(install("toy", "one"), install("toy", "two")), /"toy" stands in it twice/));
 });
 
-test("a name that another actor has is refused by name", async () => {
-  const { loader, registry, events } = world();
+test("a name that another actor has is refused by name, and taken once that one is gone", async () => {
+  const { loader, registry, events, run } = world();
   registry.offer("echo.ts", "actors/echo.ts", echoActor({ slug: "toy" }), "1");
   await lock(install("toy", "one"));
   await loader.scan();
   expect(events).toEqual(["ended one", `Package "toy" is refused: the slug "toy" is taken by actors/echo.ts.`]);
+  await loader.scan(); // It is refused once.
+  registry.withdraw("echo.ts");
+  await loader.scan();
+  expect([await run("toy"), registry.refusals(), events.length]).toEqual(["one", [], 2]);
+});
+
+test("what a busy machine could not open is tried again a few scans later, and served then", async () => {
+  const { loader, registry, run } = world();
+  await lock(install("toy", "late"));
+  for (let scans = 0; scans < 5; scans++) await loader.scan();
+  expect(registry.refusals()).toMatchObject([{ reason: "its process did not start" }]);
+  await loader.scan();
+  expect([registry.refusals(), await run("toy")]).toEqual([[], "late"]);
 });
 
 test("a change is noticed without being told, and not after the end", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { Glob } from "bun";
 import { loadConfig } from "../../src/app/settings/config.ts";
@@ -177,6 +177,47 @@ test("a collector that is not there is told of once, and again when it takes spa
   // Two are given up after four tries each.
   expect(counts.toSorted()).toEqual(["1 dropped", "1 dropped", "1 exported"]);
   expect(changes).toEqual(["TypeError", undefined]);
+});
+
+test("of the pauses while a collector is away nothing is left, however long that lasts", async () => {
+  const { prototype } = AbortSignal;
+  const { addEventListener, removeEventListener } = prototype;
+  const listening = new Set<unknown>();
+  jest.useFakeTimers();
+  try {
+    prototype.addEventListener = function (this: AbortSignal, ...args: Parameters<typeof addEventListener>) {
+      listening.add(args[1]);
+      addEventListener.apply(this, args);
+    };
+    prototype.removeEventListener = function (this: AbortSignal, ...args: Parameters<typeof removeEventListener>) {
+      listening.delete(args[1]);
+      removeEventListener.apply(this, args);
+    };
+    const dropped = Promise.withResolvers<void>();
+    let most = 0;
+    const exporter = createExporter({
+      url: "http://collector.test/v1/traces",
+      headers: {},
+      resource: {},
+      limits: { waiting: 10, batch: 1, delayMs: 60_000, timeoutMs: 60_000 },
+      fetch: async () => new Response(null, { status: 503 }),
+      count: () => dropped.resolve(),
+      onChange: () => undefined,
+    });
+    exporter.add(span());
+    for (const pauseMs of [1_000, 2_000, 4_000]) {
+      for (let turn = 0; turn < 100; turn++) await Promise.resolve(); // Until it has been refused.
+      most = Math.max(most, listening.size);
+      jest.advanceTimersByTime(pauseMs);
+    }
+    await dropped.promise;
+    expect([most, listening.size]).toEqual([1, 0]);
+    await exporter[Symbol.asyncDispose]();
+  } finally {
+    jest.useRealTimers();
+    Reflect.deleteProperty(prototype, "addEventListener");
+    Reflect.deleteProperty(prototype, "removeEventListener");
+  }
 });
 
 test("what a collector has taken only in part, or not at all, is counted as it says", async () => {

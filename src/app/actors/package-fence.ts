@@ -2,10 +2,10 @@
 import { bundleActor } from "../../isolation/bundle.ts";
 import { exampleFaults } from "../../isolation/examples.ts";
 import type { FencedActor } from "../../isolation/fenced-actor.ts";
-import type { Isolation } from "../../isolation/isolation.ts";
+import type { FencedActors, Isolation } from "../../isolation/isolation.ts";
 import { allowHosts } from "../../net/host-allowlist.ts";
 import type { PackageFence } from "../../packages/build.ts";
-import type { OpenPackage } from "../../packages/loader.ts";
+import { type OpenPackage, PassingFault } from "../../packages/loader.ts";
 import type { InstalledVersion } from "../../packages/lock-file.ts";
 import { type RecordedAnswers, recordedFetch, recordedModel } from "../../packages/recorded.ts";
 import type { ActorContext } from "../../runtime/actor.ts";
@@ -29,25 +29,31 @@ export function packageFence(isolation: Isolation, clock: Clock): PackageFence {
   };
 }
 
-/** With no more than what was agreed to, whatever its code says by now. */
-export function openInstalled(
+/**
+ * With no more than what was agreed to, whatever its code says by now. A run that was bought before it is replaced may
+ * begin after that: it has a process still.
+ */
+export async function openInstalled(
   isolation: Isolation,
   code: Uint8Array,
-  { hosts, uses_llm: llm }: InstalledVersion,
+  { hosts, uses_llm: llm }: Pick<InstalledVersion, "hosts" | "uses_llm">,
 ): Promise<OpenPackage> {
-  return openOne(isolation, code, { hosts, llm });
+  const { retire, ...opened } = await openOne(isolation, code, { hosts, llm });
+  return { ...opened, [Symbol.asyncDispose]: async () => retire() };
 }
 
 async function openOne(
   isolation: Isolation,
   code: Uint8Array,
   reach?: { readonly hosts: readonly string[]; readonly llm: boolean },
-): Promise<Omit<Fenced, "ok"> & AsyncDisposable> {
+): Promise<Omit<Fenced, "ok"> & Pick<FencedActors, "retire"> & AsyncDisposable> {
   const fenced = await isolation.open([{ code, level: "installed", ...(reach && { reach }) }]);
   const [one] = fenced.actors;
-  if (one?.ok === true) return { ...one, [Symbol.asyncDispose]: () => fenced[Symbol.asyncDispose]() };
+  if (one?.ok === true)
+    return { ...one, retire: fenced.retire, [Symbol.asyncDispose]: () => fenced[Symbol.asyncDispose]() };
   await fenced[Symbol.asyncDispose]();
-  throw new TypeError(one?.fault ?? "it did not say what it is");
+  const fault = one?.fault ?? "it did not say what it is";
+  throw one?.isPassing === true ? new PassingFault(fault) : new TypeError(fault);
 }
 
 /** A world of what was recorded, in which no time passes, and nothing else. */

@@ -32,6 +32,8 @@ const write = stdout.writeSync.bind(stdout);
 const runs = createRuns(send);
 
 silenceConsole();
+// What an actor has left to fail by itself would end this process, with all other runs in it.
+for (const event of ["unhandledrejection", "error"]) addEventListener(event, (failure) => failure.preventDefault());
 send({ kind: "up" });
 const reader = createFrameReader();
 for await (const chunk of stdin.readable)

@@ -96,6 +96,8 @@ export function createRuns(send: (message: FromChild | FailedRun) => void): Runs
 
   function contextOf(id: number, run: ChildRun): ActorContext {
     const { HubError } = run.loaded;
+    // The hub ends a process that speaks of a run it has answered, with all other runs in it.
+    const isOver = (): boolean => runs.get(id) !== run;
     const call = <T>(
       what: string,
       args: readonly unknown[],
@@ -103,6 +105,7 @@ export function createRuns(send: (message: FromChild | FailedRun) => void): Runs
       judge?: Question<never>["judge"],
     ) =>
       new Promise<T>((resolve, reject) => {
+        if (isOver()) throw new TypeError("The run is over: its context does nothing more");
         if (run.calls >= MAX_CALLS) throw new TypeError("One run makes at most 1,000 calls of its context");
         const number = run.calls++;
         if (judge !== undefined) run.judges.set(number, judge);
@@ -119,8 +122,9 @@ export function createRuns(send: (message: FromChild | FailedRun) => void): Runs
         });
         send({ kind: "call", run: id, call: number, what, args: JSON.parse(JSON.stringify(args)) });
       });
-    const log = (level: string) => (message: string) =>
-      send({ kind: "log", run: id, level, message: String(message).slice(0, 1_000) });
+    const log = (level: string) => (message: string) => {
+      if (!isOver()) send({ kind: "log", run: id, level, message: String(message).slice(0, 1_000) });
+    };
     const lentCatalog = Object.fromEntries(
       [...CATALOG, ...MORE_CATALOG].map((name) => [
         name,
