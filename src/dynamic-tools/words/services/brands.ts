@@ -3,8 +3,10 @@
  * not in the catalogue is missing: nobody else's operation does it.
  */
 import { isEnglish } from "../../../catalog/words/english.ts";
+import { LOAN_WORDS } from "../../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../../catalog/words/words.ts";
 import type { Catalog, Entry } from "../../../runtime/catalog.ts";
+import { foldLetters } from "../../../text/fold-letters.ts";
 import { isOfPlan } from "../clauses/step-labels.ts";
 import { CALLED, TITLED } from "../introductions.ts";
 import { withoutAskedDomains } from "./asked-domains.ts";
@@ -80,7 +82,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   };
   const label = LABEL.exec(bare)?.[1];
   const isLabel = label !== undefined && !isOfPlan(label) && (LIKE_A_NAME.test(label) || isWellKnown(label));
-  const ofLabel = isLabel ? [label] : [];
+  const ofLabel = isLabel ? [label] : await unknownOf(catalog, smallNamesIn(label));
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
   const wellKnown = [...wellKnownIn(bare), ...products.filter(isWellKnown)];
   const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
@@ -99,6 +101,12 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
     has: (entry) => known.length === 0 || known.some((name) => bears(entry, name)),
     mayServe: (entry) => required.length === 0 || required.some((name) => bears(entry, name)),
   };
+}
+
+/** "gocardless: cancel the mandate": no word of a language that is known here. */
+function smallNamesIn(label = ""): readonly string[] {
+  const isName = /^\p{Ll}[\p{Ll}\d-]{3,20}$/u.test(label) && !isEnglish(label) && !isOfPlan(label);
+  return isName && !LOAN_WORDS.meanings.has(foldLetters(label)) ? [label] : [];
 }
 
 const SEVERAL_NAMES = /(?<=[^\s.!?:] )\p{Lu}[\p{L}\d'’-]*(?: \p{Lu}[\p{L}\d'’-]*)+/gu;

@@ -13,6 +13,7 @@ test.each([
   ["Acme Cloud EU: list the servers", "Acme Cloud EU"],
   ["list the invoices on Friendica. And be quick", "Friendica"],
   ["tinder: show my matches", "tinder"],
+  ["gocardless: cancel the mandate MD123", "gocardless"],
   ["tinder matches", "tinder"],
   ["sperr mein Konto bei der Musterbank Köln", "Musterbank"],
   ["ban user 55 from the subreddit cats", "reddit"],
@@ -23,6 +24,8 @@ test.each([
 test.each([
   "who reacted... no: which assays are there",
   "Invoices of this year: show them",
+  "invoices: show them",
+  "rechnungen: zeige alle",
   "postal address with UDPRN 23747771",
   "we play on Sundays. What shall we play?",
   "zeig das Wetter bei Köln",
