@@ -87,6 +87,18 @@ describe("intent-router", () => {
     expect(items.find(({ actor }) => actor === "weather-openmeteo")?.["payload"]).toEqual(payload);
   });
 
+  test.each([
+    ["tech news of the last 3 days", { feed: "technology" }],
+    ["news from the last 24 hours", {}],
+    ["the first 2 weeks of news", {}],
+    ["show me 3 days of headlines", {}],
+    ["latest five stories from bbc", { feed: "bbc", limit: 5 }],
+    ["last 7 articles of lobsters", { feed: "lobsters", limit: 7 }],
+  ])("counts headlines, and no days: %s", async (q, payload) => {
+    const { items } = await run(q);
+    expect(items.find(({ actor }) => actor === "news-rss")?.["payload"]).toEqual(payload);
+  });
+
   test.each(["weather in 東京", "forecast for 90210", "weather on Mount Everest", "will it rain tomorrow?"])(
     "says that %j names no place it knows",
     async (q) => {
