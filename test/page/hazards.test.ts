@@ -89,6 +89,7 @@ describe("a page is read in bounded time", () => {
     ["headings without a text", filled("<h2>Head</h2>"), FULL_MS],
     ["attributes", `<p ${filled("a=b c ")}>x`, FULL_MS],
     ["names of classes", `<p class='${filled("comment ")}'>x`, FULL_MS],
+    ["buttons in a heading", `<h2>${"<button>x</button>".repeat(24_000)}</h2>`, 100],
     [
       "rules that show what is hidden",
       `<style>.x{opacity:0}${".y .x{opacity:1}".repeat(9_000)}</style>${"<p class=x>y".repeat(10_000)}`,
