@@ -42,7 +42,7 @@ describeScreens("paying", (screens) => {
     await page.getByText("The hub cannot be reached. What you send is kept for you.").waitFor();
     expect(await button.isVisible()).toBe(false);
     held.resolve();
-    await page.getByText(/^Paid\./).waitFor();
+    await page.getByText("The payment is known.").waitFor();
   });
 
   test.each([
