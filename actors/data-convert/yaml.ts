@@ -1,5 +1,15 @@
 /** Reading YAML 1.2 without a tag or an alias doing anything, and without losing a digit: `01067` stays text. */
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  type Scalar,
+} from "yaml";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
 import { type RowFields, setField } from "../_shared/rows/fields.ts";
@@ -53,12 +63,14 @@ export function readYaml(text: string): YamlReading {
 
 /** A mapping between two lines of dashes, above something else. */
 function frontMatter(text: string): { readonly front: string; readonly body?: string } {
-  const front = /^---[^\S\n]*\n[^]*?^---[^\S\n]*$/m.exec(text)?.[0];
-  const body = text.slice(front?.length).replace(/^\r?\n/, "");
+  const found = /^---[^\S\n]*\n[^]*?^---[^\S\n]*$/m.exec(text);
+  // Further down these lines part documents.
+  if (found === null || text.slice(0, found.index).trim() !== "") return { front: text };
+  const end = found.index + found[0].length;
+  const body = text.slice(end).replace(/^\r?\n/, "");
   const first = body.split(/\r\n?|\n/).find((line) => !/^\s*(?:#|---|$)/.test(line));
-  if (front === undefined || first === undefined || /^(?:\s|[[{]|-(?: |$))/.test(first) || isYamlKey(first))
-    return { front: text };
-  return { front: front.slice(0, front.lastIndexOf("---")), body };
+  if (first === undefined || /^(?:\s|[[{]|-(?: |$))/.test(first) || isYamlKey(first)) return { front: text };
+  return { front: text.slice(0, text.lastIndexOf("---", end)), body };
 }
 
 function documentsOf(text: string): readonly Document[] {
@@ -91,25 +103,39 @@ function documentsOf(text: string): readonly Document[] {
 
 function valueOf(node: unknown, depth: number, losses: YamlLosses): unknown {
   if (depth > MAX_DEPTH) throw tooDeep();
-  if (isAlias(node)) throw invalidInput("/payload", "is YAML with aliases; write out what they stand for");
-  if (isNode(node) && node.tag !== undefined && !CORE_TAG.test(node.tag)) {
-    losses.tags++;
-    losses.firstTag ??= node.tag.replace(CORE_PREFIX, "!!").slice(0, MAX_QUOTED);
-  }
+  lookAt(node, losses);
   if (isSeq(node)) return node.items.map((item) => valueOf(item, depth + 1, losses));
   if (isMap(node)) {
     const fields: RowFields = {};
     for (const { key, value } of node.items) {
-      const name = String(valueOf(key, depth + 1, losses));
+      const name = nameOf(key, losses);
       if (Object.hasOwn(fields, name)) throw invalidInput("/payload", "is YAML that has a key twice in one mapping");
       setField(fields, name, valueOf(value, depth + 1, losses));
     }
     return fields;
   }
   if (!isScalar(node)) return null;
-  // What the library makes of bytes in base64 is no text.
-  const text = typeof node.value === "string" ? node.value : (node.source ?? "");
+  const text = textOf(node);
   return node.type === "PLAIN" && !STR_TAG.test(node.tag ?? "") ? plainValue(text, losses) : text;
+}
+
+/** A key is text as it is written: as a number, 1e3 would become 1000. */
+function nameOf(key: unknown, losses: YamlLosses): string {
+  lookAt(key, losses);
+  if (isSeq(key) || isMap(key)) throw invalidInput("/payload", "is YAML that has a list or a mapping as a key");
+  return isScalar(key) ? textOf(key) : "";
+}
+
+function lookAt(node: unknown, losses: YamlLosses): void {
+  if (isAlias(node)) throw invalidInput("/payload", "is YAML with aliases; write out what they stand for");
+  if (!isNode(node) || node.tag === undefined || CORE_TAG.test(node.tag)) return;
+  losses.tags++;
+  losses.firstTag ??= node.tag.replace(CORE_PREFIX, "!!").slice(0, MAX_QUOTED);
+}
+
+function textOf({ value, source }: Scalar): string {
+  // What the library makes of bytes in base64 is no text.
+  return typeof value === "string" ? value : (source ?? "");
 }
 
 /** The core schema of YAML 1.2.2 section 10.3, as far as it is lossless. */

@@ -77,7 +77,7 @@ export default defineActor({
             (number) => `The number ${number} does not stand in source ${source}.`,
           );
         }),
-        ...strangeNumbers(brief, [query, angle ?? "", ...sources.map(({ text }) => text)]).map(
+        ...strangeNumbers(brief, [query, angle ?? "", ...sources.flatMap(({ title, text }) => [title, text])]).map(
           (number) => `The number ${number} of the brief stands in no source.`,
         ),
       ],

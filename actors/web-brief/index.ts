@@ -88,8 +88,9 @@ export default defineActor({
     });
     const { answer } = reply;
     const stands = quoteFinder(page.text);
-    const quotes = [...new Set(answer.quotes.filter(stands).map(unquote))];
-    const dropped = answer.quotes.length - quotes.length;
+    const standing = answer.quotes.filter(stands);
+    const quotes = [...new Set(standing.map(unquote))];
+    const dropped = answer.quotes.length - standing.length;
     const item = {
       url: finalUrl,
       title: page.title,

@@ -118,7 +118,6 @@ export const ALLOWED: readonly AllowedPattern[] = [
   ...made(UTTERANCE, [
     "periods?\\b",
     "([ns])\\b",
-    "lat(?:itude)?",
     "\\s*[,;/\\s]\\s*",
     "\\s*,\\s*([-+\\u2212]?",
     "top|last|latest",

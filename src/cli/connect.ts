@@ -95,8 +95,15 @@ function done({ label, hosts }: Record<string, unknown>): number {
 /** @throws {OperatorError} with what the hub says. */
 async function asked(url: string, key: string, body: object): Promise<Record<string, unknown>> {
   const headers = { "content-type": "application/json", "x-api-key": key };
-  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => undefined);
+  // Whoever followed would ask for something else there, and take the key along.
+  const request = { method: "POST", headers, body: JSON.stringify(body), redirect: "manual" } as const;
+  const response = await fetch(url, request).catch(() => undefined);
   if (response === undefined) throw new OperatorError(`Cannot reach the hub at ${new URL(url).origin}: set HUB_URL`);
+  const location = response.headers.get("location");
+  if (response.status >= 300 && response.status < 400 && location !== null)
+    throw new OperatorError(
+      `${new URL(url).origin} points to ${printable(location)}: set HUB_URL to the hub's own address`,
+    );
   const answer: unknown = await response.json().catch(() => undefined);
   if (!isObject(answer))
     throw new OperatorError(`No hub answers at ${new URL(url).origin} (status ${response.status}): set HUB_URL`);

@@ -2,11 +2,19 @@
 import type { City } from "../text/places.ts";
 
 const NUMBER = "([-+\\u2212]?\\d{1,3}(?:\\.\\d+)?)";
+/** Beside its letter or its name a decimal comma parts nothing. */
+const DEGREES = "([-+\\u2212]?\\d{1,3}(?:[.,]\\d+)?)";
 const FRACTION = "([-+\\u2212]?\\d{1,3}\\.\\d+)";
 /** Degrees with a decimal comma, which a comma cannot part. */
 const COMMA = "([-+\\u2212]?\\d{1,3},\\d{2,9})";
 /** "46°57′8.66″", with the marks of any keyboard. */
 const MINUTES = "(\\d{1,3})\\s*[°º]\\s*(\\d{1,2})\\s*['′’]\\s*(?:(\\d{1,2}(?:[.,]\\d{1,9})?)\\s*(?:[\"″”]|''|′′)\\s*)?";
+/** Without accents, in several languages. */
+const LATITUDE = "(?:lat(?:itude?|itudine)?|breite)";
+const LONGITUDE = "(?:lon(?:g(?:itude?|itudine)?)?|lange)";
+const IS = "\\s{0,3}[:=]?\\s{0,3}";
+/** A sign or a letter of degrees: the comma before was a decimal one. */
+const OF_DEGREES = "\\s{0,3}°|\\s{1,3}[nsweo]\\b(?!\\.)";
 const POINTS: readonly (readonly [RegExp, (parts: readonly string[]) => City])[] = [
   [
     new RegExp(`${MINUTES}([ns])\\b[\\s,;/]{0,9}${MINUTES}([ew])\\b`),
@@ -16,27 +24,31 @@ const POINTS: readonly (readonly [RegExp, (parts: readonly string[]) => City])[]
     }),
   ],
   [
-    new RegExp(`${NUMBER}\\s*°?\\s*([ns])\\b[\\s,;/]*${NUMBER}\\s*°?\\s*([ew])\\b`),
+    new RegExp(`${DEGREES}\\s*°?\\s*([ns])\\b[\\s,;/]*${DEGREES}\\s*°?\\s*([ew])\\b`),
     ([lat = "", ns, lon = "", ew]) => ({ lat: signed(lat, ns === "s"), lon: signed(lon, ew === "w") }),
   ],
   [
-    new RegExp(`\\blat(?:itude)?\\s*[:=]?\\s*${NUMBER}[^\\d+\\u2212-]{1,8}lon(?:g(?:itude)?)?\\s*[:=]?\\s*${NUMBER}`),
+    new RegExp(`\\b([ns])\\s?${DEGREES}°?[\\s,;/]{0,3}([ew])\\s?${DEGREES}`),
+    ([ns, lat = "", ew, lon = ""]) => ({ lat: signed(lat, ns === "s"), lon: signed(lon, ew === "w") }),
+  ],
+  [
+    new RegExp(`\\b${LATITUDE}${IS}${DEGREES}[^\\d+\\u2212-]{1,8}${LONGITUDE}${IS}${DEGREES}`),
     ([lat = "", lon = ""]) => ({ lat: signed(lat), lon: signed(lon) }),
   ],
   [
-    new RegExp(`\\blon(?:g(?:itude)?)?\\s*[:=]?\\s*${NUMBER}[^\\d+\\u2212-]{1,8}lat(?:itude)?\\s*[:=]?\\s*${NUMBER}`),
+    new RegExp(`\\b${LONGITUDE}${IS}${DEGREES}[^\\d+\\u2212-]{1,8}${LATITUDE}${IS}${DEGREES}`),
     ([lon = "", lat = ""]) => ({ lat: signed(lat), lon: signed(lon) }),
   ],
   [
     new RegExp(`(?<![\\w.,])${COMMA}(?:\\s*[;/]\\s*|\\s+|,\\s+)${COMMA}(?![\\w.,]*\\w|%)`),
-    ([lat = "", lon = ""]) => ({ lat: signed(lat.replace(",", ".")), lon: signed(lon.replace(",", ".")) }),
+    ([lat = "", lon = ""]) => ({ lat: signed(lat), lon: signed(lon) }),
   ],
   [
     new RegExp(`(?<![\\w.])${FRACTION}\\s*[,;/\\s]\\s*${FRACTION}(?![\\w.]*\\w|%)`),
     ([lat = "", lon = ""]) => ({ lat: signed(lat), lon: signed(lon) }),
   ],
   [
-    new RegExp(`(?<![\\w.])${NUMBER}\\s*,\\s*${NUMBER}(?![\\w.]*\\w|%)`),
+    new RegExp(`(?<![\\w.])${NUMBER}\\s*,\\s*${NUMBER}(?![\\w.]*\\w|%|${OF_DEGREES})`),
     ([lat = "", lon = ""]) => ({ lat: signed(lat), lon: signed(lon) }),
   ],
 ];
@@ -57,7 +69,7 @@ function fromMinutes([degrees, minutes, seconds]: readonly [string, string, stri
 }
 
 function signed(written: string, isNegative = false): number {
-  const value = Number(written.replace("\u2212", "-"));
+  const value = Number(written.replace("\u2212", "-").replace(",", "."));
   // Adding zero turns -0 into 0.
   return (isNegative ? -Math.abs(value) : value) + 0;
 }

@@ -47,12 +47,15 @@ function begin(): void {
 
 /** Shows them; with `id`, the keyboard goes to that one, which `words` tell of. */
 async function load(id = "", words = ""): Promise<void> {
+  const key = currentKey();
   const answer = await askFor({
     request: REQUEST,
     title: "Connections",
     place: refusal,
     again: () => void load(id, words),
   });
+  // Those of another key are none of this one.
+  if (key !== currentKey()) return;
   if (answer === undefined) {
     if (shown === "") list.replaceChildren();
     return;

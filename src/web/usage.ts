@@ -30,7 +30,9 @@ void load();
 
 async function load(): Promise<void> {
   if (place === null) return;
-  if (currentKey() === "") {
+  const key = currentKey();
+  if (key === "") {
+    place.removeAttribute("aria-busy");
     place.replaceChildren(
       element("p", {}, "There is no key in this tab, so there is nothing to show yet."),
       element("p", { class: "row" }, button("Get a free key, or use yours", offerKey, { class: "main" })),
@@ -39,6 +41,8 @@ async function load(): Promise<void> {
   }
   place.setAttribute("aria-busy", "true");
   const reply = await send(REQUEST);
+  // What another key has used is nothing to show for this one.
+  if (key !== currentKey()) return;
   place.removeAttribute("aria-busy");
   if (reply.state === "offline") return place.replaceChildren(offlineNotice(() => void load()));
   if (reply.isOk) return place.replaceChildren(...partsOf(reply));

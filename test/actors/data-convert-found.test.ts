@@ -24,6 +24,16 @@ describe("data-convert reads YAML", () => {
       [{ "/pets/{id}": { get: 1 }, $ref: "x" }],
     ],
     ["of several documents as a row each", "---\na: 1\n---\na: 2\n", [{ a: 1 }, { a: 2 }]],
+    [
+      "of several documents of which the first has no line above it",
+      "name: Ann Lee of York\n---\nname: Bob\n---\nname: Cat\n",
+      [{ name: "Ann Lee of York" }, { name: "Bob" }, { name: "Cat" }],
+    ],
+    [
+      "with keys as they are written",
+      "1e3: a\n12E4: b\nTrue: c\n01067: d\n~: e\n",
+      [{ "1e3": "a", "12E4": "b", True: "c", "01067": "d", "~": "e" }],
+    ],
     ["without documents of comments alone", "# a\na: 1\n---\n# b\n---\na: 2\n---\n", [{ a: 1 }, { a: 2 }]],
     ["of several lists as one", "- a: 1\n- a: 2\n---\n- a: 3\n", [{ a: 1 }, { a: 2 }, { a: 3 }]],
     ["bytes in base64 as they are written", "a: !!binary iVBORw0KGgo=\nb: 1\n", [{ a: "iVBORw0KGgo=", b: 1 }]],
@@ -40,6 +50,18 @@ describe("data-convert reads YAML", () => {
     expect(items).toEqual([{ title: "Hi" }]);
     expect(report?.["body"]).toBe("# Body\n\nWords, and *more*: [x](y)\n---\nb: 1\n");
     expect(warnings).toEqual(["What stands behind the front matter is in report.body."]);
+  });
+
+  test("and front matter below a blank line, and no letter of either is lost", async () => {
+    const { items, report } = await run("\n---\ntitle: Hi\n---\nWords.\n");
+    expect([items, report?.["body"]]).toEqual([[{ title: "Hi" }], "Words.\n"]);
+  });
+
+  test("and refuses a key that is a list or a mapping: it would have no name", async () => {
+    for (const key of ["[a; b]", "{x: 1}"]) {
+      const refused = await run(`%YAML 1.2\n---\n? ${key}\n: 1\n`).catch((error: unknown) => error);
+      expect((refused as HubError).details.issues?.[0]?.detail).toBe("is YAML that has a list or a mapping as a key");
+    }
   });
 
   test("and names the line of a fault in any document", async () => {

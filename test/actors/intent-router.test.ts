@@ -71,6 +71,34 @@ describe("intent-router", () => {
     expect(await first("write an email\nto: ann\nabout: our launch")).toMatchObject({ actor: "copy-composer" });
   });
 
+  test.each([
+    ["nice weather in Lagos", { lat: 6.52, lon: 3.38 }],
+    ["what a nice day: will it rain in Oslo?", { lat: 59.91, lon: 10.75 }],
+    ["weather in Nice", { lat: 43.7, lon: 7.27 }],
+    ["météo à Nice", { lat: 43.7, lon: 7.27 }],
+    ["weather in Austin, Texas", { lat: 30.27, lon: -97.74 }],
+    ["weather in Toronto, Ontario", { lat: 43.65, lon: -79.38 }],
+    ["weather in Tbilisi, Georgia", { lat: 41.72, lon: 44.78 }],
+    ["nice weather today", {}],
+    ["weather in Paris, Texas", {}],
+    ["will it rain in London, Ontario?", {}],
+  ])("tells a place from praise, and a town from the great city it is called like: %s", async (q, payload) => {
+    const { items } = await run(q);
+    expect(items.find(({ actor }) => actor === "weather-openmeteo")?.["payload"]).toEqual(payload);
+  });
+
+  test.each([
+    ["tech news of the last 3 days", { feed: "technology" }],
+    ["news from the last 24 hours", {}],
+    ["the first 2 weeks of news", {}],
+    ["show me 3 days of headlines", {}],
+    ["latest five stories from bbc", { feed: "bbc", limit: 5 }],
+    ["last 7 articles of lobsters", { feed: "lobsters", limit: 7 }],
+  ])("counts headlines, and no days: %s", async (q, payload) => {
+    const { items } = await run(q);
+    expect(items.find(({ actor }) => actor === "news-rss")?.["payload"]).toEqual(payload);
+  });
+
   test.each(["weather in 東京", "forecast for 90210", "weather on Mount Everest", "will it rain tomorrow?"])(
     "says that %j names no place it knows",
     async (q) => {

@@ -44,6 +44,29 @@ describeScreens("acting in the hub", (screens) => {
     await page.getByText(/^key_unknown · request [0-9a-f-]{36}$/).waitFor();
   });
 
+  test("what is asked for a key is not shown once another is in its place, or none", async () => {
+    const page = await screens().open("/usage", { key: await screens().freeKey() });
+    await page.getByText("Calls today").waitFor();
+    const held = Promise.withResolvers<void>();
+    const isAsked = Promise.withResolvers<void>();
+    await page.route("**/agent/usage/", async (route) => {
+      isAsked.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    // The key of the tab is there again for the page that is loaded next.
+    await page.reload();
+    await isAsked.promise;
+    await page.getByText(/^Key: hub_test_/).click();
+    await page.getByRole("button", { name: "Forget it" }).click();
+    await page.getByText("There is no key in this tab").waitFor();
+    const answered = page.waitForResponse("**/agent/usage/");
+    held.resolve();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.locator("#usage").innerText()).toContain("There is no key in this tab");
+  });
+
   test("an actor runs what is typed, and a link leads to exactly that without any key", async () => {
     const key = await screens().freeKey();
     const page = await screens().open(CONVERTER, { key });

@@ -26,6 +26,25 @@ describeScreens("paying", (screens) => {
     expect(asked.length).toBe(1);
   });
 
+  test("an order's payment that is under way is not offered once more while the hub cannot be reached", async () => {
+    const page = await screens().open("/pay");
+    await page.getByRole("textbox", { name: "E-mail" }).fill("person@example.com");
+    await page.getByRole("button", { name: "Show how to pay" }).click();
+    await page.getByText("Waiting for the payment.").waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/sandbox/pay/**", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.route("**/webhook/status/", (route) => route.abort("internetdisconnected"), { times: 1 });
+    const button = page.getByRole("button", { name: "Pay with play money" });
+    await button.click();
+    await page.getByText("The hub cannot be reached. What you send is kept for you.").waitFor();
+    expect(await button.isVisible()).toBe(false);
+    held.resolve();
+    await page.getByText("The payment is known.").waitFor();
+  });
+
   test.each([
     ["0,5", "0.5 XRP"],
     ["2.25", "2.25 XRP"],

@@ -84,8 +84,16 @@ test("bun run connect ends where nobody can type the code", async () => {
   expect([code, err]).toEqual([1, "Not connected: no code was typed. Begin again where one can be typed.\n"]);
 }, 30_000);
 
-test("bun run connect says what is wrong with HUB_URL", async () => {
+test("bun run connect says what is wrong with HUB_URL, and takes the key nowhere else", async () => {
   await using other = await startHttp((_request, response) => void response.end("<h1>It works!</h1>"));
+  const keys: unknown[] = [];
+  await using safe = await startHttp((request, response) => {
+    keys.push(request.headers["x-api-key"]);
+    response.setHeader("content-type", "application/json");
+    response.end(`{"connections":[]}`);
+  });
+  const moved = `${safe.origin}/api/v1/agent/connections/`;
+  await using old = await startHttp((_request, response) => void response.writeHead(301, { location: moved }).end());
   const told = async (HUB_URL: string) => {
     const env = { PATH: process.env["PATH"] ?? "", HUB_URL, HUB_API_KEY: "hub_live_x" };
     const child = spawn(process.execPath, [CLI, "connect", LIST], { env });
@@ -96,6 +104,8 @@ test("bun run connect says what is wrong with HUB_URL", async () => {
   };
   expect(await told("hub.example")).toEqual([2, "HUB_URL is no address of a hub: it begins with http:// or https://."]);
   expect(await told(other.origin)).toEqual([1, `No hub answers at ${other.origin} (status 200): set HUB_URL`]);
+  expect(await told(old.origin)).toEqual([1, `${old.origin} points to ${moved}: set HUB_URL to the hub's own address`]);
+  expect(keys).toEqual([]);
 }, 30_000);
 
 test("bun run call uses a connection of the account whose key is in HUB_API_KEY", async () => {

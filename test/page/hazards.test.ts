@@ -60,6 +60,8 @@ function filled(part: string): string {
 
 const LINE = "It was a good year for rye, and a bad one for those who bought it.";
 
+const CLASSES = Array.from({ length: 4_000 }, (_, number) => `c${number}`);
+
 function shell(data: string): string {
   return `<script type=application/json>${data}</script>`;
 }
@@ -87,6 +89,27 @@ describe("a page is read in bounded time", () => {
     ["headings without a text", filled("<h2>Head</h2>"), FULL_MS],
     ["attributes", `<p ${filled("a=b c ")}>x`, FULL_MS],
     ["names of classes", `<p class='${filled("comment ")}'>x`, FULL_MS],
+    ["buttons in a heading", `<h2>${"<button>x</button>".repeat(24_000)}</h2>`, 100],
+    [
+      "rules that show what is hidden",
+      `<style>.x{opacity:0}${".y .x{opacity:1}".repeat(9_000)}</style>${"<p class=x>y".repeat(10_000)}`,
+      300,
+    ],
+    [
+      "rules that hide and show by turns",
+      `<style>${".x{display:none}.y .x{display:block}".repeat(5_000)}</style>${"<p class=x>y".repeat(10_000)}`,
+      300,
+    ],
+    [
+      "elements of very many classes",
+      `<style>${CLASSES.map((name) => `.${name}{opacity:0}.y .${name}{opacity:1}`).join("")}</style>${`<p class="${CLASSES.join(" ")}">y`.repeat(20)}`,
+      300,
+    ],
+    [
+      "rules that size letters",
+      `<style>.x{font-size:0}${".y .z{font-size:9px}".repeat(9_000)}</style><p class=x>${"<i class=z>y</i>".repeat(10_000)}`,
+      300,
+    ],
     ["a style sheet", `<style>${filled(".a{")}</style>x`, FULL_MS],
     ["a title", `<title>${filled("x | ")}</title>x`, FULL_MS],
     ["meta elements", filled("<meta name=a content=b>"), FULL_MS],

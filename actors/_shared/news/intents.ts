@@ -11,12 +11,15 @@ const ARTICLES = /\b(?:articles|posts|entries|items|latest|newest|what'?s (?:new
 const DIGEST =
   /\b(?:digests?|summar\w+|round-?up|recap|brief\w*|themes?|what matters|rundown|highlights|sums? up|wrap-?up|in short|most important|in a few sentences|tl;?dr|catch me up|overview|boil\w* down|condense\w*|fasse|zusammen\w*|resum\w+|riassum\w+|samenvat\w+)\b/;
 const FEED_ADDRESS = /(?:rss|feed|atom)(?:[./?_-]|$)|\.(?:xml|rdf|rss)(?:$|\?)/i;
+/** "The last 3 days" counts no headlines. */
+const OF_TIME =
+  "(?!\\s+(?:minutes?|hours?|hrs?|days?|weeks?|months?|years?|minuten|stunden?|tagen?|wochen?|monaten?|jahren?|horas?|dias?|semanas?|mes(?:es)?|anos?|heures?|jours?|semaines?|mois|ans)\\b)";
 const LIMIT = [
   new RegExp(
-    `\\b(?:top|last|latest|newest|first|limit(?: of| to|:|=)?|give me|show(?: me)?|get|read|max(?:imum)?)\\s+(${COUNT})\\b`,
+    `\\b(?:top|last|latest|newest|first|limit(?: of| to|:|=)?|give me|show(?: me)?|get|read|max(?:imum)?)\\s+(${COUNT})\\b${OF_TIME}`,
   ),
   new RegExp(
-    `\\b(${COUNT})\\s+(?:[a-z-]+\\s+){0,4}?(?:headlines?|stories|items?|articles?|posts?|entries|news|titulares|noticias|nachrichten|schlagzeilen)\\b`,
+    `\\b(${COUNT})\\b${OF_TIME}\\s+(?:[a-z-]+\\s+){0,4}?(?:headlines?|stories|items?|articles?|posts?|entries|news|titulares|noticias|nachrichten|schlagzeilen)\\b`,
   ),
 ];
 const FOCUS =

@@ -23,6 +23,12 @@ const FIRST_YEAR = 2026;
 /** "in Springfield": a place that is not in our table. */
 const ELSEWHERE = /\b(?:in|at|for|near|around|en|a|à|pour|für|fur) \p{Lu}\p{L}+/u;
 
+/** Of America, where many a town is called like a great city elsewhere; Georgia is a country, too. */
+const STATES =
+  /\b(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|wisconsin|wyoming)\b/;
+const PROVINCES =
+  /\b(?:alberta|british columbia|manitoba|new brunswick|newfoundland|nova scotia|ontario|prince edward island|saskatchewan)\b/;
+
 /** What may stand beside a place without making another wish of it. */
 const BESIDE = new Set(
   "in at for near around on the this next now today tonight tomorrow morning evening week weekend please lat latitude lon lng long longitude n s e w".split(
@@ -45,7 +51,7 @@ function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
   const isOfficial = OFFICIAL.test(`${said} ${/weather\.gov/i.test(text) ? "weather.gov" : ""}`);
   const isWeather = WEATHER.test(said) || /\b(?:nws|noaa|weather\.gov)\b/i.test(text) || PERIODS.test(said);
   const coordinates = pointIn(said);
-  const named = placeNamedIn(words);
+  const named = greatCityIn(said, words);
   const point = coordinates ?? named?.place;
   if (point === undefined) return { world: isWeather ? [withoutPlace(prose)] : [], official: [] };
   if (!isWeather && !(named?.beside ?? words).every((word) => BESIDE.has(word) || /^\d/.test(word)))
@@ -57,6 +63,23 @@ function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
   const confidence = isWeather && (isOfficial || PERIODS.test(said)) ? 0.95 : strength - 0.2;
   const payload = { ...point, ...(periods !== undefined && { periods }) };
   return { world: [world], official: [{ payload, confidence }] };
+}
+
+/** "Paris, Texas" is not the Paris of our table. */
+function greatCityIn(said: string, words: readonly string[]): ReturnType<typeof placeNamedIn> {
+  const named = placeNamedIn(words.filter((word, at) => word !== "nice" || isTown(words, at)));
+  if (named === undefined) return undefined;
+  const { lat, lon } = named.place;
+  const isInCanada = lat > 41.6 && lon > -141 && lon < -52;
+  const isOther = (STATES.test(said) && !isInUnitedStates(named.place)) || (PROVINCES.test(said) && !isInCanada);
+  return isOther ? undefined : named;
+}
+
+/** Weather is nice anywhere: the town stands behind such a word, or at the end of "weather Nice" and "météo à Nice". */
+function isTown(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? "";
+  if (/^(?:in|at|for|near|around|of|de|pour)$/.test(before) || words[at + 1] === "france") return true;
+  return at === words.length - 1 && (before === "a" || words.length === 2);
 }
 
 /** "on 2019-05-01", "in the summer of 1976": no forecast reaches back. */

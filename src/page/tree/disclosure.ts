@@ -1,6 +1,6 @@
 /** Parts that a reader opens: tabs, accordions, questions and answers. What is closed now is content all the same. */
 import { HEADING } from "./tags.ts";
-import { ancestors, descendants, element, type Element, rawText, squeeze } from "./tree.ts";
+import { ancestors, descendants, element, type Element, type Node, rawText, squeeze } from "./tree.ts";
 import { namesOf } from "./class-names.ts";
 
 const TARGETS = [
@@ -108,12 +108,20 @@ function opens(control: Element, byId: ReadonlyMap<string, Element>, isContent: 
   if (named.length > 0 || !control.attributes.has("aria-expanded")) return named;
   // Without an address, what follows it or its heading is meant.
   for (let each: Element | undefined = control; each?.parent !== undefined; each = each.parent) {
-    const siblings: readonly (Element | string)[] = each.parent.children;
-    const next = siblings.slice(siblings.indexOf(each) + 1).find((sibling) => typeof sibling !== "string");
-    if (next !== undefined) return isContent(next as Element) ? [next as Element] : [];
+    const next = nextOf(each, each.parent.children);
+    if (next !== undefined) return isContent(next) ? [next] : [];
     if (each !== control && !HEADING.test(each.tag) && each.tag !== "dt") return [];
   }
   return [];
+}
+
+/** A copy of the siblings for each control would take the square of their number. */
+function nextOf(each: Element, siblings: readonly Node[]): Element | undefined {
+  for (let at = siblings.indexOf(each) + 1; at < siblings.length; at++) {
+    const sibling = siblings[at];
+    if (typeof sibling === "object") return sibling;
+  }
+  return undefined;
 }
 
 function asHeading(control: Element): void {
@@ -135,5 +143,6 @@ function replace(old: Element, made: Element): void {
   if (parent === undefined) return;
   made.children = old.children;
   for (const child of made.children) if (typeof child !== "string") child.parent = made;
-  parent.children = parent.children.map((child) => (child === old ? made : child));
+  const at = parent.children.indexOf(old);
+  if (at !== -1) parent.children[at] = made;
 }

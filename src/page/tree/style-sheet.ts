@@ -9,6 +9,8 @@ import { ancestors, type Element } from "./tree.ts";
 const MAX_STYLES = 200_000;
 const MAX_SELECTOR = 300;
 const MAX_RULE = 500;
+/** Of those that speak of one name: each is held against each element that has it. */
+const MAX_OF_NAME = 50;
 const SIMPLE = /^(?:[a-z]+\d?)?([.#][\w-]+)$/i;
 
 type Condition = "always" | "wide" | "never";
@@ -52,10 +54,14 @@ const HIDING_NAMES = [".hidden", ".hide", ".d-none", ".is-hidden"];
 
 export function readStyleSheet(styles: string): StyleSheet {
   const rules = rulesOf(withoutSpans(styles.slice(0, MAX_STYLES), "/*", "*/"));
-  const hides = new Map<string, { effects: Effects; order: number }[]>();
+  const hides = new Map<string, Hiding>();
   for (const { selector, effects, condition, order } of rules) {
     const name = condition === "always" && isHiding(effects) ? SIMPLE.exec(selector)?.[1] : undefined;
-    if (name !== undefined) hides.getOrInsertComputed(name, () => []).push({ effects, order });
+    if (name === undefined) continue;
+    const hiding = hides.getOrInsertComputed(name, () => ({ off: -1, unseen: -1, isAway: false }));
+    if (effects.isOff === true) hiding.off = Math.max(hiding.off, order);
+    if (effects.isUnseen === true) hiding.unseen = Math.max(hiding.unseen, order);
+    hiding.isAway ||= effects.isAway === true;
   }
   const sized = rules.filter(({ effects }) => effects.hasSize !== undefined);
   const unsized = new Set(
@@ -64,61 +70,88 @@ export function readStyleSheet(styles: string): StyleSheet {
       .map(({ selector }) => SIMPLE.exec(selector)?.[1]),
   );
   const shows = showsOf(rules, new Set([...hides.keys(), ...HIDING_NAMES]));
-  let sizes: readonly Show[] | undefined;
+  let sizes: ReadonlyMap<string, readonly Show[]> | undefined;
 
   const matching = (element: Element) =>
-    namesOn(element)
+    [...namesOn(element)]
       .flatMap((name) => shows.get(name) ?? [])
       .filter(({ parts, condition }) => condition !== "never" && isMatch(element, parts));
 
   return {
     hiding(element) {
       if (hides.size === 0) return NOTHING;
-      const found = namesOn(element)
-        .filter((name) => hides.has(name))
-        .flatMap((name) => hides.get(name) ?? []);
+      const found = [...namesOn(element)].flatMap((name) => hides.get(name) ?? []);
       if (found.length === 0) return NOTHING;
       const undone = matching(element);
       const isUndone = (order: number, is: (effects: Effects) => boolean): boolean =>
         undone.some((rule) => is(rule.effects) && rule.order > order);
       return {
-        isOff: found.some(
-          ({ effects, order }) => effects.isOff === true && !isUndone(order, (by) => by.isOff === false),
-        ),
-        isUnseen: found.some(
-          ({ effects, order }) => effects.isUnseen === true && !isUndone(order, (by) => by.isUnseen === false),
-        ),
-        isAway: found.some(({ effects }) => effects.isAway === true),
+        isOff: found.some(({ off }) => off >= 0 && !isUndone(off, (by) => by.isOff === false)),
+        isUnseen: found.some(({ unseen }) => unseen >= 0 && !isUndone(unseen, (by) => by.isUnseen === false)),
+        isAway: found.some(({ isAway }) => isAway),
       };
     },
     isShown: (element) => shows.size > 0 && matching(element).some(({ effects }) => effects.isOff === false),
     isUndoneLater: (element) =>
-      namesOn(element)
+      [...namesOn(element)]
         .filter((name) => hides.has(name))
         .flatMap((name) => shows.get(name) ?? [])
         .some(({ effects, condition }) => effects.isUnseen === false && condition !== "never"),
     unsizes: unsized.size > 0,
-    isWithoutSize: (element) => unsized.size > 0 && namesOn(element).some((name) => unsized.has(name)),
+    isWithoutSize: (element) => unsized.size > 0 && [...namesOn(element)].some((name) => unsized.has(name)),
     hasSize(element) {
-      sizes ??= sized.map((rule) => ({ ...rule, parts: compounds(rule.selector) }));
-      return sizes.findLast(({ parts, condition }) => condition === "always" && isMatch(element, parts))?.effects
-        .hasSize;
+      const byName = (sizes ??= sizesOf(sized));
+      const rules = ["", element.tag, ...namesOn(element)].flatMap((name) => byName.get(name) ?? []);
+      let last: Show | undefined;
+      for (const rule of rules) if ((last?.at ?? -1) < rule.at && isMatch(element, rule.parts)) last = rule;
+      return last?.effects.hasSize;
     },
   };
 }
 
+/** What hides the elements of one name: of rules that hide alike, the one that is hardest to undo; -1 for none. */
+interface Hiding {
+  off: number;
+  unseen: number;
+  isAway: boolean;
+}
+
 interface Show extends Rule {
   readonly parts: readonly Compound[];
+  /** Its place in the sheet. */
+  readonly at: number;
+}
+
+/** By a name that an element must have, or its tag; "" where it needs neither. */
+function sizesOf(rules: readonly Rule[]): ReadonlyMap<string, readonly Show[]> {
+  const sizes = new Map<string, Show[]>();
+  for (const [at, rule] of rules.entries()) {
+    if (rule.condition === "always") addTo(sizes, (parts) => [parts[0]?.names[0] ?? parts[0]?.tag ?? ""], rule, at);
+  }
+  return sizes;
+}
+
+/** The last of a name count. */
+function addTo(
+  all: Map<string, Show[]>,
+  namesIn: (parts: readonly Compound[]) => readonly string[],
+  rule: Rule,
+  at: number,
+): void {
+  const parts = compounds(rule.selector);
+  for (const name of namesIn(parts)) {
+    const own = all.getOrInsertComputed(name, () => []);
+    own.push({ ...rule, parts, at });
+    if (own.length > MAX_OF_NAME) own.shift();
+  }
 }
 
 /** By the name that is hidden elsewhere: a rule is looked at only where there is something to undo. */
 function showsOf(rules: readonly Rule[], hides: ReadonlySet<string>): ReadonlyMap<string, readonly Show[]> {
   const shows = new Map<string, Show[]>();
-  for (const rule of rules) {
+  for (const [at, rule] of rules.entries()) {
     if (rule.effects.isOff !== false && rule.effects.isUnseen !== false) continue;
-    const parts = compounds(rule.selector);
-    for (const name of parts[0]?.names ?? [])
-      if (hides.has(name)) shows.getOrInsertComputed(name, () => []).push({ ...rule, parts });
+    addTo(shows, (parts) => (parts[0]?.names ?? []).filter((name) => hides.has(name)), rule, at);
   }
   return shows;
 }
@@ -217,15 +250,29 @@ function parentThatFits({ parent }: Element, part: Compound): Element | undefine
 function fits(element: Element, { tag, names, isOpen }: Compound): boolean {
   if (isOpen || (tag !== undefined && tag !== element.tag)) return false;
   const own = namesOn(element);
-  return names.every((name) => own.includes(name));
+  return names.every((name) => own.has(name));
 }
 
+interface ElementNames {
+  readonly classes: string | undefined;
+  readonly id: string | undefined;
+  readonly names: ReadonlySet<string>;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+/** Each rule asks for them anew, and an element may have thousands. */
+const known = new WeakMap<Element, ElementNames>();
+
 /** As selectors write them: ".card", "#top". */
-function namesOn({ attributes }: Element): string[] {
-  const names: string[] = [];
-  const classes = attributes.get("class");
-  if (classes !== undefined) for (const name of classes.split(/\s+/)) if (name !== "") names.push(`.${name}`);
-  const id = attributes.get("id");
-  if (id !== undefined) names.push(`#${id}`);
+function namesOn(element: Element): ReadonlySet<string> {
+  const classes = element.attributes.get("class");
+  const id = element.attributes.get("id");
+  if (classes === undefined && id === undefined) return NO_NAMES;
+  const before = known.get(element);
+  if (before !== undefined && before.classes === classes && before.id === id) return before.names;
+  const names = new Set<string>();
+  if (classes !== undefined) for (const name of classes.split(/\s+/)) if (name !== "") names.add(`.${name}`);
+  if (id !== undefined) names.add(`#${id}`);
+  known.set(element, { classes, id, names });
   return names;
 }

@@ -2,6 +2,7 @@
 import { isLossy, withNumbers } from "../../text/json-numbers.ts";
 import { element } from "./dom.ts";
 import { withoutKeys } from "./key.ts";
+import { isSecretName, withoutSecrets } from "./secrets.ts";
 import { forget, keep, kept } from "./tab-storage.ts";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -12,12 +13,6 @@ export interface FormValues {
   /** The first field whose text is not what it has to be. */
   readonly faulty?: { readonly control: Control; readonly fault: string };
 }
-
-/** Names of what is nobody's business but the caller's, wherever a description puts it. */
-const SECRET = /pass(?:word|wd|phrase)|secret|token|api[-_]?key|apikey|authorization|signature|credential|private/i;
-
-/** What only tells where a list goes on, or how long an answer may be. */
-const NO_SECRET = /(?:page|next|continuation|cursor|sync|max|min)[-_]?tokens?/i;
 
 function controlsIn(form: HTMLFormElement): Control[] {
   return [...form.querySelectorAll<Control>("[data-at]")];
@@ -33,8 +28,7 @@ export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet"
   let faulty: FormValues["faulty"];
   for (const control of controlsIn(form)) {
     const { at = "", secret } = control.dataset;
-    const isSecret =
-      secret !== undefined || control.getAttribute("type") === "password" || (SECRET.test(at) && !NO_SECRET.test(at));
+    const isSecret = secret !== undefined || control.getAttribute("type") === "password" || isSecretName(at);
     if (isShared && isSecret) {
       if (use === "snippet" && control.value !== "") put(value, at, `{${at.split("/").at(-1) ?? ""}}`);
       continue;
@@ -45,7 +39,7 @@ export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet"
     if ("fault" in read) faulty ??= { control, fault: read.fault };
     else if (read.value !== undefined) put(value, at, read.value);
   }
-  return { value: isShared ? shared(value) : value, ...(faulty && { faulty }) };
+  return { value: use === "send" ? value : shared(value, use), ...(faulty && { faulty }) };
 }
 
 /** As JSON has them, or nearly. */
@@ -102,8 +96,9 @@ function define(whole: FieldValues, name: string, value: unknown): void {
   Object.defineProperty(whole, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function shared(value: FieldValues): FieldValues {
-  return JSON.parse(withoutKeys(JSON.stringify(value))) as FieldValues; // As many names as before.
+/** A field may hold a document with secrets of its own. */
+function shared(value: FieldValues, use: "link" | "snippet"): FieldValues {
+  return JSON.parse(withoutKeys(JSON.stringify(withoutSecrets(value, use)))) as FieldValues; // Of an object one.
 }
 
 /** Keeps what was typed for this tab, so that it is there when one comes back; `isKept` elsewhere, it is forgotten here. */

@@ -42,6 +42,7 @@ export function payOrder(order: OrderPayment, place: HTMLElement, leave: () => v
   }
 
   async function play(path: string): Promise<void> {
+    isSent = true;
     panel.step("seen", "The payment is under way…");
     const paid = await payWithPlayMoney(path);
     isSent = "hash" in paid;

@@ -2,6 +2,7 @@
 import { copyButton, button, element } from "./dom.ts";
 import type { HubRequest } from "./hub.ts";
 import { withoutKeys } from "./key.ts";
+import { bodyWithoutSecrets } from "./secrets.ts";
 import { jsonIn } from "../../text/foreign.ts";
 
 export interface Snippet {
@@ -28,7 +29,7 @@ export function curlOf({ request: { method, path, body }, isKeyed }: Omit<Snippe
     ...(isKeyed ? ['-H "X-API-Key: $HUB_KEY"'] : []),
     ...(body === undefined
       ? []
-      : ["-H 'content-type: application/json'", `-d '${body.replaceAll("'", String.raw`'\''`)}'`]),
+      : ["-H 'content-type: application/json'", `-d '${bodyWithoutSecrets(body).replaceAll("'", String.raw`'\''`)}'`]),
   ];
   return withoutKeys(parts.join(" \\\n  "));
 }
