@@ -18,7 +18,7 @@ import { changesOf, countUnchanged } from "./changes.ts";
 import { type DirectoryList, readDirectoryList } from "./directory-list.ts";
 import { fetchAll, type FetchNewer } from "./fetch-newer.ts";
 import { type Held, judge, type ApiMove } from "./judge.ts";
-import { mirroredOf, noteGone, waitingOf, wantedOf } from "./what-is-newer.ts";
+import { mirroredOf, noteGone, waitingOf, wantedOf, wholeOf } from "./what-is-newer.ts";
 
 export interface RefreshOptions extends Omit<BuildOptions, "source" | "listings" | "isShorter"> {
   readonly listUrl: string;
@@ -56,7 +56,8 @@ export async function refreshCatalog(options: RefreshOptions): Promise<RefreshRe
   const packaged = new Map(
     (packageFolder === undefined ? [] : directoryDocuments(packageFolder)).map((one) => [apiOf(one), one]),
   );
-  const taken = mirror.all("taken");
+  const noted = mirror.all("taken");
+  const taken = wholeOf(mirror, "taken");
   const wanted = await wantedOf(list, { mirror, packaged, taken });
   const byName = new Map(list.apis.map((one) => [one.api, one]));
   const fetched = await fetchAll(wanted, {
@@ -74,9 +75,9 @@ export async function refreshCatalog(options: RefreshOptions): Promise<RefreshRe
       if (one !== undefined) mirror.keep(api, mirroredOf(one, "read", validators), description);
     },
   });
-  noteGone(mirror, list, { packaged, taken });
+  noteGone(mirror, list, { packaged, taken: noted });
 
-  const now = new Map(withMirrored([...packaged.values()], mirror, taken, "taken").map((one) => [apiOf(one), one]));
+  const now = new Map(withMirrored([...packaged.values()], mirror, noted, "taken").map((one) => [apiOf(one), one]));
   const candidates = waitingOf(mirror, byName, taken);
   const changes = await changesOf(candidates, { mirror, now, allow });
   const changedApis = new Set(changes.map(({ api }) => api));
