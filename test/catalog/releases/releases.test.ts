@@ -1,11 +1,23 @@
 /** The catalogue as a published file: what is put in place is whole, or what serves stays. */
 import { describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { loadConfig } from "../../../src/app/settings/config.ts";
 import { releaseSourceOf, releaseStoreOf } from "../../../src/app/catalog/release-source.ts";
 import { fetchRelease, tidyReleases } from "../../../src/catalog/releases/fetch.ts";
-import { digestOf, folderOf, keptReleases, pathOf, readDigest } from "../../../src/catalog/releases/kept.ts";
+import { digestOf, folderOf, keepPresent, keptReleases, pathOf, readDigest } from "../../../src/catalog/releases/kept.ts";
 import type { ReleaseSource } from "../../../src/catalog/releases/source.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
 import { publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
@@ -323,6 +335,39 @@ describe("a published catalogue", () => {
     expect(storage.objects.size).toBe(0);
   });
 });
+
+test("a catalogue that is replaced while it is read is kept under its own digest, and so is the other", async () => {
+  using shelf = emptyShelf();
+  await build(shelf, "a");
+  // Long enough to be read in several pieces.
+  truncateSync(shelf.path, 64 * 1024 ** 2);
+  const first = await readDigest(shelf.path);
+  const other = `${shelf.path}.other`;
+  writeFileSync(other, "another catalogue");
+  const keeping = keepPresent(shelf.path);
+  // The first is open, and not read to its end.
+  while (!openFiles().includes(shelf.path)) await setImmediate();
+  renameSync(other, shelf.path);
+  const digest = await keeping;
+  expect(digest).not.toBe(first);
+  for (const each of [digest, await digestOf(shelf.path)]) {
+    expect(await readDigest(shelf.path)).toBe(each);
+    expect(await readDigest(pathOf(shelf.path, each))).toBe(each);
+  }
+  for (const { path, digest: name } of keptReleases(shelf.path)) expect(await readDigest(path)).toBe(name);
+  expect(readdirSync(folderOf(shelf.path)).filter((name) => name.endsWith(".new"))).toEqual([]);
+});
+
+function openFiles(): string[] {
+  const own = "/proc/self/fd";
+  return readdirSync(own).map((fd) => {
+    try {
+      return readlinkSync(join(own, fd));
+    } catch {
+      return ""; // It was closed meanwhile.
+    }
+  });
+}
 
 describe("the digest of the catalogue's file", () => {
   test("is noted, and believed for as long as the file looks the same", async () => {
