@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { dirname } from "node:path";
 import { buildCatalog } from "../../src/catalog/import/build.ts";
+import { hashedSlug, identityOf } from "../../src/catalog/slug.ts";
 import { NOW, type Shelf, described, emptyShelf, get } from "./support.ts";
 
 const PETS = described("pets.dev", { paths: { "/pets": get("List pets"), "/pets/{id}": get("Get one pet") } });
@@ -116,6 +117,43 @@ test("slugs are unique, short, and the same after another import in another orde
   expect(slugs(shelf)).toEqual(before);
   expect(new Set(Object.values(before)).size).toBe(3);
   for (const slug of Object.values(before)) expect(slug).toMatch(/^[a-z0-9-]{1,100}$/);
+});
+
+test("whatever operations are called, each has a slug of its own, and no import fails by them", async () => {
+  using shelf = emptyShelf();
+  const named = (operationId: string) => get("Read", { operationId });
+  // Slugs of operations that are called alike end in a part of their identity, which others can work out.
+  const second = hashedSlug("a-dev--read", identityOf("a.dev", "GET", "/second"));
+  const paths = {
+    "/taker": named(second.slice("a-dev--".length)),
+    "/first": named("read"),
+    "/second": named("read"),
+  };
+  await shelf.build([described("a.dev", { paths })]);
+  expect(Object.values(slugs(shelf))).toHaveLength(3);
+  const before = Object.values(slugs(shelf));
+  // The next import brings one that would take what an entry bears that is read after it.
+  const third = hashedSlug("a-dev--read", identityOf("a.dev", "GET", "/third"));
+  await shelf.build([
+    described("a.dev", {
+      paths: { "/taker2": named(third.slice("a-dev--".length)), "/third": named("read"), ...paths },
+    }),
+  ]);
+  expect(Object.values(slugs(shelf))).toHaveLength(5);
+  expect(Object.values(slugs(shelf))).toEqual(expect.arrayContaining(before));
+});
+
+test("two operations of one identity are one entry, though all else tells them apart", async () => {
+  using shelf = emptyShelf();
+  const at = (host: string, operationId: string) => ({
+    servers: [{ url: `https://${host}.dev` }],
+    paths: { "/one": get("Read one", { operationId }) },
+  });
+  const report = await shelf.build([
+    described("a.dev/b", at("first", "GET_one")),
+    described("a.dev", at("second", "one"), "b"),
+  ]);
+  expect(report).toMatchObject({ entries: 1, folded: { "another version": 1 } });
 });
 
 test("an entry that vanished is marked and keeps its specification, and comes back under its slug", async () => {

@@ -475,22 +475,25 @@ test("names in the list are no paths, and broken files of the mirror are read ag
   expect(await refresh()).toMatchObject({ changed: 1 });
 });
 
-test.each(["taken", "waiting"])("what was %s and is damaged is read again, and no refresh fails by it", async (shelf) => {
-  packaged("tea.dev", api("api.tea.dev", 1));
-  packaged("cups.dev", api("api.cups.dev", 10));
-  await build();
-  directory.set("tea.dev", { description: api("api.tea.dev", 2), updated: NEW });
-  // One waits for the operator: it would lose much.
-  directory.set("cups.dev", { description: api("api.cups.dev", 1), updated: NEW });
-  await refresh();
-  for (const path of [shelfFile(shelf), join(folder, "catalog-refresh", "list.zst")]) {
-    const whole = readFileSync(path);
-    writeFileSync(path, whole.fill(0, whole.indexOf(10) + 1)); // As a loss of power leaves it: the first line is there.
-  }
-  directory.set("new.dev", { description: api("api.new.dev", 1), updated: NEW });
-  expect(await refresh()).toMatchObject({ added: 1, faults: [] });
-  expect(entries()).toHaveLength(13);
-});
+test.each(["taken", "waiting"])(
+  "what was %s and is damaged is read again, and no refresh fails by it",
+  async (shelf) => {
+    packaged("tea.dev", api("api.tea.dev", 1));
+    packaged("cups.dev", api("api.cups.dev", 10));
+    await build();
+    directory.set("tea.dev", { description: api("api.tea.dev", 2), updated: NEW });
+    // One waits for the operator: it would lose much.
+    directory.set("cups.dev", { description: api("api.cups.dev", 1), updated: NEW });
+    await refresh();
+    for (const path of [shelfFile(shelf), join(folder, "catalog-refresh", "list.zst")]) {
+      const whole = readFileSync(path);
+      writeFileSync(path, whole.fill(0, whole.indexOf(10) + 1)); // As a loss of power leaves it: the first line is there.
+    }
+    directory.set("new.dev", { description: api("api.new.dev", 1), updated: NEW });
+    expect(await refresh()).toMatchObject({ added: 1, faults: [] });
+    expect(entries()).toHaveLength(13);
+  },
+);
 
 function shelfFile(shelf: string): string {
   const own = join(folder, "catalog-refresh", shelf);

@@ -17,7 +17,14 @@ import { setImmediate } from "node:timers/promises";
 import { loadConfig } from "../../../src/app/settings/config.ts";
 import { releaseSourceOf, releaseStoreOf } from "../../../src/app/catalog/release-source.ts";
 import { fetchRelease, tidyReleases } from "../../../src/catalog/releases/fetch.ts";
-import { digestOf, folderOf, keepPresent, keptReleases, pathOf, readDigest } from "../../../src/catalog/releases/kept.ts";
+import {
+  digestOf,
+  folderOf,
+  keepPresent,
+  keptReleases,
+  pathOf,
+  readDigest,
+} from "../../../src/catalog/releases/kept.ts";
 import type { ReleaseSource } from "../../../src/catalog/releases/source.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
 import { publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
