@@ -276,6 +276,11 @@ describe("search", () => {
     expect(body.results[0].path).toBe("/days");
   });
 
+  test("what is too long is cut where its words begin, so that nobody pays for a question of blanks", async () => {
+    const body = await json(await search(`?q=${"+".repeat(1200)}orders`));
+    expect([body.query, body.results?.[0]?.path]).toEqual(["orders", "/orders"]);
+  });
+
   test("what is too long is cut, and what is not known is passed over, with a warning each", async () => {
     const body = await json(await search(`?q=weather${"%20and%20so%20on".repeat(100)}&lmit=3`));
     expect(body.results[0].path).toBe("/days");
