@@ -94,6 +94,17 @@ test("aliases make a short text no gigabyte", () => {
   expect(upgradeDescription(text(100))["x-b"]).toHaveLength(100);
 });
 
+test.each([
+  "https://docs.teashop.dev/\u202egpj.exe",
+  "https://docs.teashop.dev/\u001b[31m",
+  "https://docs.tea\u200bshop.dev/",
+  "http://[teashop",
+  "javascript:alert(1)",
+  "data:text/html,x",
+])("%j is no address of documentation", async (url) => {
+  expect((await added(JSON.stringify(described({ externalDocs: { url } })))).entry).toMatchObject({ docsUrl: null });
+});
+
 describe("names as long as books", () => {
   const long = "b".repeat(100_000);
 
