@@ -186,6 +186,16 @@ describe("a proxy call", () => {
     expect((await refused.json()).errors[0].pointer).toBe("/credentials");
   });
 
+  test("keys are texts, whatever they are called, and others are a fault before anything is sent", async () => {
+    const sent = world.seen.length;
+    for (const wrong of [5, "", { of: "objects" }]) {
+      const credentials = { api_key: { key: "key-of-the-caller", "a\nb": wrong } };
+      const response = await world.call(GET_ITEM, { params: { id: 1 }, credentials });
+      expect([response.status, (await response.json()).errors[0].pointer]).toEqual([400, "/credentials/api_key"]);
+    }
+    expect(world.seen.length).toBe(sent);
+  });
+
   test.each([
     ["a bearer", { bearer: "\ud800-and-more" }, "/credentials/bearer"],
     ["a key", { api_key: "\ud800-and-more" }, "/credentials/api_key"],
