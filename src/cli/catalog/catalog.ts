@@ -19,7 +19,7 @@ import { openStore } from "../../store/drivers/open.ts";
 import { createUsageRepository } from "../../usage/repository.ts";
 import { asOperatorError } from "../../runtime/files/system-faults.ts";
 import { APIS_GURU_LIST, EXIT_PARTLY, fetchNewerBy, isWhole, refresh, refreshSummary } from "./refresh.ts";
-import { fetchPublished, keepBefore, publish, releases, rollback } from "./releases.ts";
+import { fetchPublished, keepBefore, publish, releases, rollback, tellOfWait } from "./releases.ts";
 import { buildSummary, nothingAdded } from "./summary.ts";
 import { defineCommand, defineGroup, UsageError } from "../command.ts";
 import { printable } from "../printable.ts";
@@ -233,7 +233,7 @@ function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"
     fetchText: async (url) => readText(expectOk(await fetch(url, { signal }))),
     onProgress: showProgress(process.stderr, performance.now),
     onFault: ({ name, reason }) => void process.stderr.write(`${printable(`Left out ${name}: ${reason}`)}\n`),
-    onWait: () => void process.stderr.write("Another import of this catalogue has to finish first.\n"),
+    onWait: tellOfWait,
     signal,
   };
 }

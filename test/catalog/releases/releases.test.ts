@@ -27,7 +27,7 @@ import {
 } from "../../../src/catalog/releases/kept.ts";
 import type { ReleaseSource } from "../../../src/catalog/releases/source.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
-import { publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
+import { goBack, publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
 import { readPointer } from "../../../src/catalog/releases/release.ts";
 import { startStorage, type TestStorage } from "../../support/object-storage.ts";
 import { described, emptyShelf, get, type Shelf } from "../support.ts";
@@ -341,6 +341,31 @@ describe("a published catalogue", () => {
     await expect(publishCatalog(builder.path, storeOf(storage), NEVER)).rejects.toThrow();
     expect(storage.objects.size).toBe(0);
   });
+});
+
+test("this machine goes back once no import is at it, and to what was there before that", async () => {
+  using shelf = emptyShelf();
+  await build(shelf, "a");
+  await keepPresent(shelf.path);
+  await build(shelf, "a", "b");
+  await keepPresent(shelf.path);
+  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const third = described("c.dev", { paths: { "/c": get("Answer c") } });
+  const importing = shelf.build([
+    {
+      ...third,
+      async read() {
+        begun.resolve();
+        await goesOn.promise;
+        return third.read();
+      },
+    },
+  ]);
+  await begun.promise;
+  const goingBack = goBack({ path: shelf.path, onWait: goesOn.resolve }, undefined);
+  await goingBack;
+  await importing;
+  expect(entriesOf(shelf)).toBe(80);
 });
 
 test("a catalogue that is replaced while it is read is kept under its own digest, and so is the other", async () => {
