@@ -29,6 +29,8 @@ export interface CommandWorld {
   readonly onFault?: (fault: ReadFault) => void;
   /** Told once when another import has to finish first. */
   readonly onWait?: () => void;
+  /** Called once no other is at it, before anything is changed. */
+  readonly onHeld?: () => Promise<void>;
   /** That a description lacks what stood at its end is no reason to refuse it. */
   readonly isShorter?: boolean;
   readonly signal?: AbortSignal;

@@ -139,12 +139,13 @@ async function change(build: (world: CommandWorld) => Promise<BuildReport>): Pro
   const config = loadConfig(process.env);
   const path = openFolder(config);
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
-  await keepBefore(path);
   const startedAt = performance.now();
   const signal = stoppedBy("Stopped; the catalogue is as it was.");
-  const report = await build({ ...worldOf(config, signal), path }).catch((error: unknown) => {
-    throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
-  });
+  const report = await build({ ...worldOf(config, signal), path, onHeld: () => keepBefore(path) }).catch(
+    (error: unknown) => {
+      throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
+    },
+  );
   process.stdout.write(`${buildSummary(report, performance.now() - startedAt)}\n`);
   await embedNew(config);
   return report;
@@ -157,7 +158,6 @@ async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise
   const listUrl = list ?? config.CATALOG_REFRESH_URL ?? APIS_GURU_LIST;
   if (!URL.canParse(listUrl) || !/^https?:/.test(listUrl))
     throw new UsageError(`"${listUrl}" is no address of a list.`);
-  await keepBefore(path);
   const startedAt = performance.now();
   const signal = stoppedBy("Stopped; the catalogue is as it was, and the next refresh goes on.");
   const { now, onProgress, onFault, onWait } = worldOf(config, signal);
@@ -173,6 +173,7 @@ async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise
     ...(onProgress && { onProgress }),
     ...(onFault && { onFault }),
     ...(onWait && { onWait }),
+    onHeld: () => keepBefore(path),
   }).catch((error: unknown) => {
     throw asOperatorError(error, path) ?? error;
   });

@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { loadConfig } from "../../../src/app/settings/config.ts";
 import { releaseSourceOf, releaseStoreOf } from "../../../src/app/catalog/release-source.ts";
+import { buildCatalog } from "../../../src/catalog/import/build.ts";
 import { fetchRelease, tidyReleases } from "../../../src/catalog/releases/fetch.ts";
 import {
   digestOf,
@@ -30,7 +31,7 @@ import { HubError } from "../../../src/runtime/errors.ts";
 import { goBack, publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
 import { readPointer } from "../../../src/catalog/releases/release.ts";
 import { startStorage, type TestStorage } from "../../support/object-storage.ts";
-import { described, emptyShelf, get, type Shelf } from "../support.ts";
+import { described, emptyShelf, get, NOW, type Shelf } from "../support.ts";
 
 const CLOCK = { now: Date.now };
 const NEVER = new AbortController().signal;
@@ -343,29 +344,51 @@ describe("a published catalogue", () => {
   });
 });
 
-test("this machine goes back once no import is at it, and to what was there before that", async () => {
-  using shelf = emptyShelf();
-  await build(shelf, "a");
-  await keepPresent(shelf.path);
-  await build(shelf, "a", "b");
-  await keepPresent(shelf.path);
-  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const third = described("c.dev", { paths: { "/c": get("Answer c") } });
-  const importing = shelf.build([
-    {
-      ...third,
-      async read() {
-        begun.resolve();
-        await goesOn.promise;
-        return third.read();
-      },
-    },
-  ]);
-  await begun.promise;
-  const goingBack = goBack({ path: shelf.path, onWait: goesOn.resolve }, undefined);
-  await goingBack;
-  await importing;
-  expect(entriesOf(shelf)).toBe(80);
+describe("while an import is under way", () => {
+  /** Its description is read to its end once `goOn` is called. */
+  async function importing(shelf: Shelf, ...paths: readonly string[]) {
+    const [begun, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = described("slow.dev", {
+      paths: Object.fromEntries(paths.map((path) => [path, get(`Answer ${path}`)])),
+    });
+    const read = async () => {
+      begun.resolve();
+      await going.promise;
+      return slow.read();
+    };
+    const ended = shelf.build([{ ...slow, read }], { source: "slow" });
+    await begun.promise;
+    return { ended, goOn: going.resolve };
+  }
+
+  test("this machine goes back only after it, and to what was there before it", async () => {
+    using shelf = emptyShelf();
+    await build(shelf, "a");
+    await keepPresent(shelf.path);
+    await build(shelf, "a", "b");
+    await keepPresent(shelf.path);
+    const { ended, goOn } = await importing(shelf, "/one");
+    await Promise.all([goBack({ path: shelf.path, onWait: goOn }, undefined), ended]);
+    expect(entriesOf(shelf)).toBe(80);
+  });
+
+  test("the next one waits for it, and what it keeps to go back to is what that has brought", async () => {
+    using shelf = emptyShelf();
+    await build(shelf, "a");
+    const { ended, goOn } = await importing(shelf, "/one", "/two");
+    const documents = [described("next.dev", { paths: { "/next": get("Answer next") } })];
+    await buildCatalog({
+      path: shelf.path,
+      now: NOW,
+      source: { name: "next", documents },
+      onWait: goOn,
+      onHeld: async () => void (await keepPresent(shelf.path)),
+    });
+    await ended;
+    expect(entriesOf(shelf)).toBe(43);
+    await goBack({ path: shelf.path }, undefined);
+    expect(entriesOf(shelf)).toBe(42);
+  });
 });
 
 test("a catalogue that is replaced while it is read is kept under its own digest, and so is the other", async () => {
