@@ -119,6 +119,25 @@ test("slugs are unique, short, and the same after another import in another orde
   for (const slug of Object.values(before)) expect(slug).toMatch(/^[a-z0-9-]{1,100}$/);
 });
 
+test("a date that lies ahead is none: it would stand first in the feed for ever", async () => {
+  using shelf = emptyShelf();
+  const dated = (provider: string, version: string) =>
+    described(provider, { info: { title: provider, version }, paths: { "/one": get("Read one") } });
+  await shelf.build([
+    dated("ahead.dev", "2099-12-31"),
+    dated("past.dev", "2025-06-01"),
+    dated("today.dev", "2026-01-01"),
+  ]);
+  using catalog = shelf.open();
+  const { entries } = catalog.feed({ featured: false, limit: 10, offset: 0 });
+  expect(entries.map(({ provider, updatedAt }) => [provider, updatedAt])).toEqual([
+    ["today.dev", "2026-01-01T00:00:00.000Z"],
+    ["past.dev", "2025-06-01T00:00:00.000Z"],
+    ["ahead.dev", null],
+  ]);
+  expect(entries.at(-1)?.quality.evidence.ageDays).toBeNull();
+});
+
 test("whatever operations are called, each has a slug of its own, and no import fails by them", async () => {
   using shelf = emptyShelf();
   const named = (operationId: string) => get("Read", { operationId });
