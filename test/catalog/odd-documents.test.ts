@@ -8,6 +8,8 @@ import { gzipSync } from "node:zlib";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { addToCatalog } from "../../src/catalog/import/commands.ts";
 import { upgradeDescription } from "../../src/catalog/import/upgrade/upgrade.ts";
+import { inputSchema, TOOL_FORMATS, toolDefinition } from "../../src/catalog/spec/definitions.ts";
+import { neededArguments } from "../../src/presenters/skills/example-arguments.ts";
 import { NOW } from "./support.ts";
 
 let folder: string;
@@ -92,6 +94,28 @@ test("aliases make a short text no gigabyte", () => {
     `${HEAD}paths: {}\nx-a: &a "${"a".repeat(200_000)}"\nx-b:\n${"  - *a\n".repeat(times)}`;
   expect(() => upgradeDescription(text(600))).toThrow("its aliases make more than");
   expect(upgradeDescription(text(100))["x-b"]).toHaveLength(100);
+});
+
+describe("a description with a value of many levels", () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const withExample = (levels: number) => {
+    const schema = { type: "object", required: ["a"], properties: { a: { default: "DEEP", enum: ["DEEP"] } } };
+    const requestBody = { required: true, content: { "application/json": { schema } } };
+    const post = { operationId: "op", summary: "Make tea", requestBody, responses: {} };
+    return JSON.stringify(described({ paths: { "/teas": { post } } })).replaceAll('"DEEP"', nested(levels));
+  };
+
+  test("is no description", async () => {
+    await expect(added(withExample(9_000))).rejects.toThrow("it is more than 500 levels deep");
+  });
+
+  test("is served in every form where it has fewer", async () => {
+    const { entry, fragment = {} } = await added(withExample(450));
+    expect(JSON.stringify(fragment)).toContain(nested(450));
+    for (const format of TOOL_FORMATS)
+      expect(JSON.stringify(toolDefinition(entry!, fragment, format))).toContain(nested(450));
+    expect(neededArguments(inputSchema(fragment)).names).toEqual(["body"]);
+  });
 });
 
 test.each([
