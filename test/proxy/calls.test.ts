@@ -186,6 +186,15 @@ describe("a proxy call", () => {
     expect((await refused.json()).errors[0].pointer).toBe("/credentials");
   });
 
+  test("a header that is no text is a fault, even where nobody can write it as one", async () => {
+    const headers = { accept: { toString: 1, valueOf: 1 } };
+    const response = await world.call(GET_ITEM, { params: { id: 1 }, headers });
+    expect([response.status, (await response.json()).errors]).toEqual([
+      400,
+      [{ pointer: "/headers/accept", detail: "must be text" }],
+    ]);
+  });
+
   test("keys are texts, whatever they are called, and others are a fault before anything is sent", async () => {
     const sent = world.seen.length;
     for (const wrong of [5, "", { of: "objects" }]) {
