@@ -87,6 +87,17 @@ test.each([
   expect(catalog.entry("x-dev--a")?.baseUrl).toBe(baseUrl!);
 });
 
+test("a variable whose default nobody can write as a text leaves its address open, and fails no import", async () => {
+  using shelf = emptyShelf();
+  const variables = { region: { default: { toString: 1, valueOf: 1 } } };
+  const odd = described("odd.dev", {
+    servers: [{ url: "https://{region}.odd.dev", variables }],
+    paths: { "/odd": get("Odd") },
+  });
+  const { entries, skipped } = await shelf.build([odd, PETS]);
+  expect([entries, skipped]).toEqual([2, { "server address with an open variable": 1 }]);
+});
+
 test("versions and editions of one operation are one entry that names them", async () => {
   using shelf = emptyShelf();
   const version = (service: string, url: string) =>

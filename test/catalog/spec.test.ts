@@ -454,3 +454,31 @@ test("a specification tells what the operation's upstream has asked for since it
   const after = await catalog.spec("pets-dev--op");
   expect(await catalog.spec("pets-dev--op")).toBe(after);
 });
+
+test("values that nobody can write as a text are left out, wherever they stand", async () => {
+  const odd = { toString: 1, valueOf: 1 };
+  const variables = { region: { default: "eu", enum: ["us", odd] } };
+  const fragment = await fragmentOf({
+    servers: [{ url: "https://{region}.pets.dev", variables }],
+    paths: {
+      "/pets": {
+        post: {
+          operationId: "op",
+          responses: {},
+          requestBody: body({
+            type: "object",
+            properties: {
+              a: { type: [odd] },
+              b: { type: "boolean", enum: [odd, "true"] },
+              c: { enum: [odd, [odd], "one"], default: odd, example: [odd] },
+              d: { enum: [odd] },
+            },
+          }),
+        },
+      },
+    },
+  });
+  expect(fragment.servers).toMatchObject([{}, { variables: { region: { default: "eu", enum: ["eu", "us"] } } }]);
+  const { body: schema } = inputSchema(fragment).properties as Record<string, { properties: object }>;
+  expect(schema?.properties).toEqual({ a: {}, b: { type: "boolean", enum: [true] }, c: { enum: ["one"] }, d: {} });
+});
