@@ -71,6 +71,18 @@ describe("documents that do not change", () => {
 });
 
 describe("what is open to everybody", () => {
+  test("what a call must bring is no other's to keep where a key was shown, for it tells of the key's connections", async () => {
+    const path = `${hub.url}/api/v1/agent/tool/skies-dev--get-days/access/`;
+    const told = async (headers: Record<string, string>) => {
+      const { headers: answered } = await fetch(path, { headers });
+      return [answered.get("cache-control"), answered.get("vary")];
+    };
+    const vary = "x-api-key, authorization";
+    expect(await told({ "x-api-key": key })).toEqual(["private, no-store", vary]);
+    expect(await told({ authorization: `Bearer ${key}` })).toEqual(["private, no-store", vary]);
+    expect(await told({})).toEqual([null, vary]);
+  });
+
   test("the categories: thirty, the largest first, each with what a person can hand to an agent", async () => {
     const body = await json(await fetch(`${hub.url}/api/v1/agent/categories/`));
     expect(body).toMatchObject({ version: "2.2", total_categories: 30, totals: { providers: 2, entries: 123 } });
