@@ -10,6 +10,8 @@ import { addToCatalog } from "../../src/catalog/import/commands.ts";
 import { upgradeDescription } from "../../src/catalog/import/upgrade/upgrade.ts";
 import { inputSchema, TOOL_FORMATS, toolDefinition } from "../../src/catalog/spec/definitions.ts";
 import { neededArguments } from "../../src/presenters/skills/example-arguments.ts";
+import { decompress } from "../../src/catalog/spec/parts.ts";
+import { openFinished } from "../../src/catalog/sqlite.ts";
 import { NOW } from "./support.ts";
 
 let folder: string;
@@ -127,6 +129,21 @@ test.each([
   "data:text/html,x",
 ])("%j is no address of documentation", async (url) => {
   expect((await added(JSON.stringify(described({ externalDocs: { url } })))).entry).toMatchObject({ docsUrl: null });
+});
+
+test("notes beside the operations are not read with each of them, however long they are", async () => {
+  const notes = {
+    "x-notes": "n".repeat(2_000_000),
+    tags: Array.from({ length: 5_000 }, (_, at) => ({ name: `t${at}` })),
+  };
+  const { fragment } = await added(JSON.stringify({ ...notes, ...described({ security: [] }) }));
+  expect(fragment).toMatchObject({ openapi: "3.1.0", servers: [{ url: "https://api.teashop.dev" }] });
+  const database = openFinished(join(folder, "catalog.sqlite"));
+  const { head } = database.query<{ head: Uint8Array }, []>("SELECT head FROM documents").get()!;
+  database.close();
+  const kept = JSON.parse(decompress(head).toString());
+  expect(Object.keys(kept)).toEqual(["x-notes", "tags", "openapi", "info", "servers", "security"]);
+  expect(JSON.stringify(kept).length).toBeLessThan(500);
 });
 
 describe("names as long as books", () => {
