@@ -15,10 +15,13 @@ const MAX_VALUES = 1_000;
 const Values = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_VALUES });
 const Secret = Type.String({ minLength: 1, maxLength: 8000 });
 
+/** The pattern for any name matches none with a line break, which no scheme has: its value would not be judged. */
+const Keys = Type.Record(Type.String(), Secret, { maxProperties: MAX_KEYS, additionalProperties: false });
+
 const CredentialsInput = Type.Object(
   {
     api_key: Type.Optional(
-      Type.Union([Secret, Type.Record(Type.String(), Secret, { maxProperties: MAX_KEYS })], {
+      Type.Union([Secret, Keys], {
         description: "One key, or keys by the names of their schemes.",
       }),
     ),

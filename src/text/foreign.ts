@@ -37,3 +37,12 @@ export function firstText(...values: readonly unknown[]): string {
   }
   return "";
 }
+
+/** What a value is as a text; `undefined` of one that JSON gave a member of the name "toString", which is no function. */
+export function writtenOf(value: unknown): string | undefined {
+  try {
+    return String(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { dirname } from "node:path";
 import { buildCatalog } from "../../src/catalog/import/build.ts";
+import { hashedSlug, identityOf } from "../../src/catalog/slug.ts";
 import { NOW, type Shelf, described, emptyShelf, get } from "./support.ts";
 
 const PETS = described("pets.dev", { paths: { "/pets": get("List pets"), "/pets/{id}": get("Get one pet") } });
@@ -86,6 +87,17 @@ test.each([
   expect(catalog.entry("x-dev--a")?.baseUrl).toBe(baseUrl!);
 });
 
+test("a variable whose default nobody can write as a text leaves its address open, and fails no import", async () => {
+  using shelf = emptyShelf();
+  const variables = { region: { default: { toString: 1, valueOf: 1 } } };
+  const odd = described("odd.dev", {
+    servers: [{ url: "https://{region}.odd.dev", variables }],
+    paths: { "/odd": get("Odd") },
+  });
+  const { entries, skipped } = await shelf.build([odd, PETS]);
+  expect([entries, skipped]).toEqual([2, { "server address with an open variable": 1 }]);
+});
+
 test("versions and editions of one operation are one entry that names them", async () => {
   using shelf = emptyShelf();
   const version = (service: string, url: string) =>
@@ -116,6 +128,62 @@ test("slugs are unique, short, and the same after another import in another orde
   expect(slugs(shelf)).toEqual(before);
   expect(new Set(Object.values(before)).size).toBe(3);
   for (const slug of Object.values(before)) expect(slug).toMatch(/^[a-z0-9-]{1,100}$/);
+});
+
+test("a date that lies ahead is none: it would stand first in the feed for ever", async () => {
+  using shelf = emptyShelf();
+  const dated = (provider: string, version: string) =>
+    described(provider, { info: { title: provider, version }, paths: { "/one": get("Read one") } });
+  await shelf.build([
+    dated("ahead.dev", "2099-12-31"),
+    dated("past.dev", "2025-06-01"),
+    dated("today.dev", "2026-01-01"),
+  ]);
+  using catalog = shelf.open();
+  const { entries } = catalog.feed({ featured: false, limit: 10, offset: 0 });
+  expect(entries.map(({ provider, updatedAt }) => [provider, updatedAt])).toEqual([
+    ["today.dev", "2026-01-01T00:00:00.000Z"],
+    ["past.dev", "2025-06-01T00:00:00.000Z"],
+    ["ahead.dev", null],
+  ]);
+  expect(entries.at(-1)?.quality.evidence.ageDays).toBeNull();
+});
+
+test("whatever operations are called, each has a slug of its own, and no import fails by them", async () => {
+  using shelf = emptyShelf();
+  const named = (operationId: string) => get("Read", { operationId });
+  // Slugs of operations that are called alike end in a part of their identity, which others can work out.
+  const second = hashedSlug("a-dev--read", identityOf("a.dev", "GET", "/second"));
+  const paths = {
+    "/taker": named(second.slice("a-dev--".length)),
+    "/first": named("read"),
+    "/second": named("read"),
+  };
+  await shelf.build([described("a.dev", { paths })]);
+  expect(Object.values(slugs(shelf))).toHaveLength(3);
+  const before = Object.values(slugs(shelf));
+  // The next import brings one that would take what an entry bears that is read after it.
+  const third = hashedSlug("a-dev--read", identityOf("a.dev", "GET", "/third"));
+  await shelf.build([
+    described("a.dev", {
+      paths: { "/taker2": named(third.slice("a-dev--".length)), "/third": named("read"), ...paths },
+    }),
+  ]);
+  expect(Object.values(slugs(shelf))).toHaveLength(5);
+  expect(Object.values(slugs(shelf))).toEqual(expect.arrayContaining(before));
+});
+
+test("two operations of one identity are one entry, though all else tells them apart", async () => {
+  using shelf = emptyShelf();
+  const at = (host: string, operationId: string) => ({
+    servers: [{ url: `https://${host}.dev` }],
+    paths: { "/one": get("Read one", { operationId }) },
+  });
+  const report = await shelf.build([
+    described("a.dev/b", at("first", "GET_one")),
+    described("a.dev", at("second", "one"), "b"),
+  ]);
+  expect(report).toMatchObject({ entries: 1, folded: { "another version": 1 } });
 });
 
 test("an entry that vanished is marked and keeps its specification, and comes back under its slug", async () => {

@@ -8,6 +8,10 @@ import { gzipSync } from "node:zlib";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { addToCatalog } from "../../src/catalog/import/commands.ts";
 import { upgradeDescription } from "../../src/catalog/import/upgrade/upgrade.ts";
+import { inputSchema, TOOL_FORMATS, toolDefinition } from "../../src/catalog/spec/definitions.ts";
+import { neededArguments } from "../../src/presenters/skills/example-arguments.ts";
+import { decompress } from "../../src/catalog/spec/parts.ts";
+import { openFinished } from "../../src/catalog/sqlite.ts";
 import { NOW } from "./support.ts";
 
 let folder: string;
@@ -92,6 +96,54 @@ test("aliases make a short text no gigabyte", () => {
     `${HEAD}paths: {}\nx-a: &a "${"a".repeat(200_000)}"\nx-b:\n${"  - *a\n".repeat(times)}`;
   expect(() => upgradeDescription(text(600))).toThrow("its aliases make more than");
   expect(upgradeDescription(text(100))["x-b"]).toHaveLength(100);
+});
+
+describe("a description with a value of many levels", () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const withExample = (levels: number) => {
+    const schema = { type: "object", required: ["a"], properties: { a: { default: "DEEP", enum: ["DEEP"] } } };
+    const requestBody = { required: true, content: { "application/json": { schema } } };
+    const post = { operationId: "op", summary: "Make tea", requestBody, responses: {} };
+    return JSON.stringify(described({ paths: { "/teas": { post } } })).replaceAll('"DEEP"', nested(levels));
+  };
+
+  test("is no description", async () => {
+    await expect(added(withExample(9_000))).rejects.toThrow("it is more than 500 levels deep");
+  });
+
+  test("is served in every form where it has fewer", async () => {
+    const { entry, fragment = {} } = await added(withExample(450));
+    expect(JSON.stringify(fragment)).toContain(nested(450));
+    for (const format of TOOL_FORMATS)
+      expect(JSON.stringify(toolDefinition(entry!, fragment, format))).toContain(nested(450));
+    expect(neededArguments(inputSchema(fragment)).names).toEqual(["body"]);
+  });
+});
+
+test.each([
+  "https://docs.teashop.dev/\u202egpj.exe",
+  "https://docs.teashop.dev/\u001b[31m",
+  "https://docs.tea\u200bshop.dev/",
+  "http://[teashop",
+  "javascript:alert(1)",
+  "data:text/html,x",
+])("%j is no address of documentation", async (url) => {
+  expect((await added(JSON.stringify(described({ externalDocs: { url } })))).entry).toMatchObject({ docsUrl: null });
+});
+
+test("notes beside the operations are not read with each of them, however long they are", async () => {
+  const notes = {
+    "x-notes": "n".repeat(2_000_000),
+    tags: Array.from({ length: 5_000 }, (_, at) => ({ name: `t${at}` })),
+  };
+  const { fragment } = await added(JSON.stringify({ ...notes, ...described({ security: [] }) }));
+  expect(fragment).toMatchObject({ openapi: "3.1.0", servers: [{ url: "https://api.teashop.dev" }] });
+  const database = openFinished(join(folder, "catalog.sqlite"));
+  const { head } = database.query<{ head: Uint8Array }, []>("SELECT head FROM documents").get()!;
+  database.close();
+  const kept = JSON.parse(decompress(head).toString());
+  expect(Object.keys(kept)).toEqual(["x-notes", "tags", "openapi", "info", "servers", "security"]);
+  expect(JSON.stringify(kept).length).toBeLessThan(500);
 });
 
 describe("names as long as books", () => {

@@ -1,10 +1,11 @@
 /** `catalog refresh` against a directory of the test's own, which serves a list and descriptions as APIs.guru does. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildCatalog } from "../../src/catalog/import/build.ts";
+import { importDirectory } from "../../src/catalog/import/commands.ts";
 import { DIRECTORY_SOURCE, directoryDocuments } from "../../src/catalog/import/directory.ts";
 import { refreshCatalog, type RefreshOptions, type RefreshReport } from "../../src/catalog/refresh/refresh.ts";
 import { fetchNewerBy } from "../../src/cli/catalog/refresh.ts";
@@ -213,6 +214,21 @@ test("a build from the package keeps what was refreshed", async () => {
   const documents = withMirrored(directoryDocuments(join(folder, "package")), mirror, mirror.all("taken"), "taken");
   await buildCatalog({ path: catalogPath(), now: NOW, source: { name: DIRECTORY_SOURCE, documents } });
   expect(entries()).toHaveLength(3);
+});
+
+test("an import that is begun while a refresh builds takes nothing of it away", async () => {
+  packaged("tea.dev", api("api.tea.dev", 1));
+  await build();
+  directory.set("tea.dev", { description: api("api.tea.dev", 2), updated: NEW });
+  directory.set("new.dev", { description: api("api.new.dev", 1), updated: NEW });
+  const world = { path: catalogPath(), now: () => NOW, fetchText: async () => "" };
+  const imports: Promise<unknown>[] = [];
+  await refresh({
+    onProgress: () => void (imports.length === 0 && imports.push(importDirectory(world, join(folder, "package")))),
+  });
+  await Promise.all(imports);
+  expect(imports).toHaveLength(1);
+  expect(entries()).toEqual(["api.new.dev/things0", "api.tea.dev/things0", "api.tea.dev/things1"]);
 });
 
 test("a Swagger 2 description is taken as OpenAPI 3", async () => {
@@ -458,6 +474,33 @@ test("names in the list are no paths, and broken files of the mirror are read ag
   for (const name of readdirSync(taken)) writeFileSync(join(taken, name), "broken");
   expect(await refresh()).toMatchObject({ changed: 1 });
 });
+
+test.each(["taken", "waiting"])(
+  "what was %s and is damaged is read again, and no refresh fails by it",
+  async (shelf) => {
+    packaged("tea.dev", api("api.tea.dev", 1));
+    packaged("cups.dev", api("api.cups.dev", 10));
+    await build();
+    directory.set("tea.dev", { description: api("api.tea.dev", 2), updated: NEW });
+    // One waits for the operator: it would lose much.
+    directory.set("cups.dev", { description: api("api.cups.dev", 1), updated: NEW });
+    await refresh();
+    for (const path of [shelfFile(shelf), join(folder, "catalog-refresh", "list.zst")]) {
+      const whole = readFileSync(path);
+      writeFileSync(path, whole.fill(0, whole.indexOf(10) + 1)); // As a loss of power leaves it: the first line is there.
+    }
+    directory.set("new.dev", { description: api("api.new.dev", 1), updated: NEW });
+    expect(await refresh()).toMatchObject({ added: 1, faults: [] });
+    expect(entries()).toHaveLength(13);
+  },
+);
+
+function shelfFile(shelf: string): string {
+  const own = join(folder, "catalog-refresh", shelf);
+  const [name = "", ...others] = readdirSync(own);
+  expect(others).toEqual([]);
+  return join(own, name);
+}
 
 describe("what is fetched", () => {
   const answered = (url: string) => ({

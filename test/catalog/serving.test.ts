@@ -1,6 +1,16 @@
 /** The serving catalogue follows the file: none, the first, the next, and a broken one that changes nothing. */
 import { expect, test } from "bun:test";
-import { readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { serveCatalog } from "../../src/catalog/file-catalog/serving.ts";
 import { described, emptyShelf, get } from "./support.ts";
 
@@ -77,6 +87,37 @@ test("a file that is cut off or written over while it is served is told, and ser
   now += 6000;
   expect(fresh.current()?.totals().entries).toBe(40);
   fresh.close();
+  serving.close();
+});
+
+test("damage in a file that was replaced is told to whoever still reads it, and ends nothing that took its place", async () => {
+  using shelf = emptyShelf();
+  const documents = Array.from({ length: 40 }, (_, at) =>
+    described(`a${at}.dev`, { paths: { [`/a${at}`]: get(`Answer ${at}`) } }),
+  );
+  await shelf.build(documents);
+  let now = 0;
+  const faults: unknown[] = [];
+  const serving = serveCatalog({
+    path: shelf.path,
+    clock: { now: () => now },
+    random: () => 0,
+    onFault: (error) => faults.push(error),
+  });
+  const held = serving.current();
+  const old = openSync(shelf.path, "r+");
+  await shelf.build(documents.slice(1));
+  now += 2000;
+  const fresh = serving.current();
+  expect(fresh?.totals().entries).toBe(39);
+
+  const { size } = fstatSync(old);
+  writeSync(old, Buffer.alloc(size - 8192, 0xff), 0, size - 8192, 8192);
+  closeSync(old);
+  expect(() => held?.entry("a1-dev--get-a1")).toThrow("is damaged");
+  expect(serving.current()).toBe(fresh);
+  expect(serving.fault()).toBeUndefined();
+  expect(faults).toEqual([]);
   serving.close();
 });
 

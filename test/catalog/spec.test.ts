@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { upgradeDescription } from "../../src/catalog/import/upgrade/upgrade.ts";
 import { inputSchema, toolDefinition, toolName } from "../../src/catalog/spec/definitions.ts";
-import { described, emptyShelf } from "./support.ts";
+import type { AccessMethod } from "../../src/runtime/access.ts";
+import { described, emptyShelf, get } from "./support.ts";
 
 async function fragmentOf(description: object, slug = "pets-dev--op"): Promise<Record<string, unknown>> {
   using shelf = emptyShelf();
@@ -437,4 +438,47 @@ test("a large document is built in turns, once for all who ask meanwhile", async
   expect(other).toBe(one);
   expect(Object.keys((one as { components: { schemas: object } }).components.schemas)).toEqual(names);
   expect(turns).toBeGreaterThan(0);
+});
+
+test("a specification tells what the operation's upstream has asked for since it was first put together", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([described("pets.dev", { paths: { "/pets": get("List pets", { operationId: "op" }) } })]);
+  let asked: readonly AccessMethod[] = [];
+  using catalog = shelf.open(undefined, [], () => asked);
+  const told = async () => (await catalog.spec("pets-dev--op"))?.["x-access"];
+  expect(await told()).toEqual(catalog.entry("pets-dev--op")?.access);
+  const before = await catalog.spec("pets-dev--op");
+  expect(await catalog.spec("pets-dev--op")).toBe(before);
+  asked = ["basic"];
+  expect(await told()).toEqual({ state: "needs_connection", methods: ["basic"], source: "observed" });
+  const after = await catalog.spec("pets-dev--op");
+  expect(await catalog.spec("pets-dev--op")).toBe(after);
+});
+
+test("values that nobody can write as a text are left out, wherever they stand", async () => {
+  const odd = { toString: 1, valueOf: 1 };
+  const variables = { region: { default: "eu", enum: ["us", odd] } };
+  const fragment = await fragmentOf({
+    servers: [{ url: "https://{region}.pets.dev", variables }],
+    paths: {
+      "/pets": {
+        post: {
+          operationId: "op",
+          responses: {},
+          requestBody: body({
+            type: "object",
+            properties: {
+              a: { type: [odd] },
+              b: { type: "boolean", enum: [odd, "true"] },
+              c: { enum: [odd, [odd], "one"], default: odd, example: [odd] },
+              d: { enum: [odd] },
+            },
+          }),
+        },
+      },
+    },
+  });
+  expect(fragment.servers).toMatchObject([{}, { variables: { region: { default: "eu", enum: ["eu", "us"] } } }]);
+  const { body: schema } = inputSchema(fragment).properties as Record<string, { properties: object }>;
+  expect(schema?.properties).toEqual({ a: {}, b: { type: "boolean", enum: [true] }, c: { enum: ["one"] }, d: {} });
 });

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { summarise } from "../../src/catalog/spec/summary.ts";
+import { neededArguments } from "../../src/presenters/skills/example-arguments.ts";
 
 const MAX_BYTES = 4096;
 type Schema = Readonly<Record<string, any>>;
@@ -48,4 +49,43 @@ test("a summary is as small as asked, resolves every reference, and keeps what i
 test("what is small enough stays as it is", () => {
   const schema = { type: "object", properties: { city: { type: "string", description: "Which" } }, required: ["city"] };
   expect(summarise(schema, MAX_BYTES)).toBe(schema);
+});
+
+/** Each of its members is another of its kind, and must be there. */
+const CIRCLE = {
+  type: "object",
+  properties: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`p${at}`, { $ref: "#/$defs/Circle" }])),
+  required: Array.from({ length: 12 }, (_, at) => `p${at}`),
+  description: "An object. ".repeat(500),
+};
+const circling = (onRead: () => void = () => undefined) => {
+  const { properties, ...rest } = CIRCLE;
+  const counted = Object.defineProperty({ ...rest }, "properties", {
+    enumerable: true,
+    get: () => (onRead(), properties),
+  });
+  return {
+    type: "object",
+    required: ["body"],
+    properties: { body: { $ref: "#/$defs/Circle" } },
+    $defs: { Circle: counted },
+  };
+};
+
+test("a schema that holds itself many times over is not written out beyond what fits", () => {
+  let reads = 0;
+  const summary = summarise(
+    circling(() => reads++),
+    MAX_BYTES,
+  );
+  expect(JSON.stringify(summary).length).toBeLessThanOrEqual(MAX_BYTES);
+  expect((summary as Schema)["properties"].body.required).toEqual(CIRCLE.required);
+  expect(reads).toBeLessThan(50_000);
+});
+
+test("nor is an example of it", () => {
+  const { names, example } = neededArguments(circling());
+  expect(names).toEqual(["body"]);
+  expect(Object.keys((example as Schema)["body"])).toEqual(CIRCLE.required);
+  expect(JSON.stringify(example).length).toBeLessThan(100_000);
 });

@@ -186,6 +186,25 @@ describe("a proxy call", () => {
     expect((await refused.json()).errors[0].pointer).toBe("/credentials");
   });
 
+  test("a header that is no text is a fault, even where nobody can write it as one", async () => {
+    const headers = { accept: { toString: 1, valueOf: 1 } };
+    const response = await world.call(GET_ITEM, { params: { id: 1 }, headers });
+    expect([response.status, (await response.json()).errors]).toEqual([
+      400,
+      [{ pointer: "/headers/accept", detail: "must be text" }],
+    ]);
+  });
+
+  test("keys are texts, whatever they are called, and others are a fault before anything is sent", async () => {
+    const sent = world.seen.length;
+    for (const wrong of [5, "", { of: "objects" }]) {
+      const credentials = { api_key: { key: "key-of-the-caller", "a\nb": wrong } };
+      const response = await world.call(GET_ITEM, { params: { id: 1 }, credentials });
+      expect([response.status, (await response.json()).errors[0].pointer]).toEqual([400, "/credentials/api_key"]);
+    }
+    expect(world.seen.length).toBe(sent);
+  });
+
   test.each([
     ["a bearer", { bearer: "\ud800-and-more" }, "/credentials/bearer"],
     ["a key", { api_key: "\ud800-and-more" }, "/credentials/api_key"],

@@ -71,6 +71,18 @@ describe("documents that do not change", () => {
 });
 
 describe("what is open to everybody", () => {
+  test("what a call must bring is no other's to keep where a key was shown, for it tells of the key's connections", async () => {
+    const path = `${hub.url}/api/v1/agent/tool/skies-dev--get-days/access/`;
+    const told = async (headers: Record<string, string>) => {
+      const { headers: answered } = await fetch(path, { headers });
+      return [answered.get("cache-control"), answered.get("vary")];
+    };
+    const vary = "x-api-key, authorization";
+    expect(await told({ "x-api-key": key })).toEqual(["private, no-store", vary]);
+    expect(await told({ authorization: `Bearer ${key}` })).toEqual(["private, no-store", vary]);
+    expect(await told({})).toEqual([null, vary]);
+  });
+
   test("the categories: thirty, the largest first, each with what a person can hand to an agent", async () => {
     const body = await json(await fetch(`${hub.url}/api/v1/agent/categories/`));
     expect(body).toMatchObject({ version: "2.2", total_categories: 30, totals: { providers: 2, entries: 123 } });
@@ -274,6 +286,11 @@ describe("search", () => {
     const body = await json(await search("?q=weather-environment"));
     expect(body).toMatchObject({ category: "weather-environment", total: 1 });
     expect(body.results[0].path).toBe("/days");
+  });
+
+  test("what is too long is cut where its words begin, so that nobody pays for a question of blanks", async () => {
+    const body = await json(await search(`?q=${"+".repeat(1200)}orders`));
+    expect([body.query, body.results?.[0]?.path]).toEqual(["orders", "/orders"]);
   });
 
   test("what is too long is cut, and what is not known is passed over, with a warning each", async () => {

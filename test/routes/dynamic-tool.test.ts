@@ -137,6 +137,8 @@ describe("a tool from plain words", () => {
     const written = await make(`POST /repos/acme/web/issues {"title": "x", "body": "${"so on ".repeat(200)}"}`);
     expect(written).toMatchObject({ code: "invalid_input", detail: expect.stringContaining("1000 characters") });
     expect((await make("wetter ".repeat(3000))).code).toBe("invalid_input");
+    const late = await make(`${"\n".repeat(1200)}get the current weather in Lima, metric`);
+    expect(late.tool?.constants).toEqual({ params: { city: "Lima", units: "metric" } });
   });
 
   test("knows what the words say, is called with the rest, and lets its caller say otherwise", async () => {

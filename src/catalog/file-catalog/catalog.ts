@@ -161,7 +161,7 @@ export function openCatalog(
     if (row === null) return undefined;
     const entry = entryOf(row);
     const isSigned = entry.access.methods.includes("aws_sigv4");
-    return { ...entry, ...row, access: entry.access, baseUrl: row.base_url, isSigned };
+    return { ...entry, ...row, access: () => access.of(row), baseUrl: row.base_url, isSigned };
   }
 
   function entries(clause: string, ...values: SqlValue[]): Entry[] {

@@ -85,7 +85,9 @@ export function serveCatalog({ path, clock, random, usage, table, observed, onFa
       drop("The file of the catalogue was changed while it was served.");
     try {
       if (isDistrusted) assertWhole(path);
-      const fresh = guarded(openCatalog(path, random, usage, table, observed), damaged);
+      const fresh: FileCatalog = guarded(openCatalog(path, random, usage, table, observed), (error) =>
+        damaged(error, fresh === catalog),
+      );
       if (catalog !== undefined) retire(catalog);
       catalog = fresh;
       served = file;
@@ -101,8 +103,9 @@ export function serveCatalog({ path, clock, random, usage, table, observed, onFa
     }
   }
 
-  function damaged(error: unknown): HubError {
-    if (catalog !== undefined) {
+  /** Whoever holds one that was replaced is told, and what took its place serves on. */
+  function damaged(error: unknown, isServed: boolean): HubError {
+    if (isServed) {
       drop("The file of the catalogue is damaged.");
       onFault(new OperatorError(`Cannot read the catalogue ${path}: ${messageOf(error)}; import it again`));
     }

@@ -28,7 +28,15 @@ import { CREATE_STAGING, CREATE_TABLES, SHAPE_VERSION } from "../tables.ts";
 
 export async function buildCatalog(options: BuildOptions): Promise<BuildReport> {
   using _lock = await lockCatalog(options);
-  return await buildAll(options);
+  return await buildLocked(options);
+}
+
+/** For whoever holds the lock: what a source is read from, and what is noted of it, may be another import's before and after. */
+export async function buildLocked(options: BuildOptions): Promise<BuildReport> {
+  const { path } = options;
+  const report = await replaceCatalog({ path, from: "nothing", fill: (database) => fill(database, options) });
+  if (report === undefined) throw new Error("The build has no report");
+  return report;
 }
 
 /** Adds the source without building the rest anew, where it is small; the same entries and ranks come of it. */
@@ -38,14 +46,7 @@ export async function addSource(options: BuildOptions): Promise<BuildReport> {
   const isKnown = existsSync(path) && shapeOf(path) === SHAPE_VERSION;
   const added =
     isKnown && (await replaceCatalog({ path, from: "copy", fill: (database) => addToCopy(database, options) }));
-  return added || (await buildAll(options));
-}
-
-async function buildAll(options: BuildOptions): Promise<BuildReport> {
-  const { path } = options;
-  const report = await replaceCatalog({ path, from: "nothing", fill: (database) => fill(database, options) });
-  if (report === undefined) throw new Error("The build has no report");
-  return report;
+  return added || (await buildLocked(options));
 }
 
 async function fill(database: Database, options: BuildOptions): Promise<BuildReport> {

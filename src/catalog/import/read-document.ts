@@ -1,6 +1,6 @@
 /** Takes one document in: head, parts and operations, twins folded. What cannot be used is counted, never fatal. */
 import { inertText } from "../../text/inert.ts";
-import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { firstText, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
 import { HubError } from "../../runtime/errors.ts";
@@ -145,8 +145,32 @@ function describe(document: SourceDocument, { head }: Description) {
     docsUrl: webAddress(objectOf(head.externalDocs).url) ?? webAddress(objectOf(info.contact).url),
     statedAt: statedDate(version),
     isPreview: versionRank(`${service} ${version}`) < STABLE,
-    head: JSON.stringify(head),
+    head: JSON.stringify(headToKeep(head)),
   };
+}
+
+const KEPT_OF_HEAD: ReadonlySet<string> = new Set(["openapi", "security", "servers"]);
+const MAX_HEAD_NAMES = 1_000;
+const MAX_HEAD_NAME = 200;
+/** Of what is kept of one name, as JSON text. */
+const MAX_HEAD_CHARS = 200_000;
+
+/**
+ * What specifications are made of, and the names of all else, by which a cut is noticed: whoever asks for one operation has
+ * the head read whole, which may hold megabytes of notes.
+ */
+function headToKeep(head: JsonObject): JsonObject {
+  const named = Object.entries(head).filter(([name]) => name.length <= MAX_HEAD_NAME);
+  const info = { "x-aws-signingName": textOf(objectOf(head.info)["x-aws-signingName"]).slice(0, MAX_HEAD_NAME) };
+  return Object.fromEntries(
+    named
+      .slice(0, MAX_HEAD_NAMES)
+      .map(([name, value]) => [name, name === "info" ? info : isKept(name, value) ? value : null]),
+  );
+}
+
+function isKept(name: string, value: unknown): boolean {
+  return KEPT_OF_HEAD.has(name) && JSON.stringify(value).length <= MAX_HEAD_CHARS;
 }
 
 function topicFacts({ head }: Description) {

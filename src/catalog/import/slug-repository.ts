@@ -1,5 +1,5 @@
 /** Gives every operation its slug: the one it had in the last import, else a new one that nobody has or had. */
-import { fitsSlug, hashedSlug, plainSlug } from "../slug.ts";
+import { fitsSlug, hash53, hashedSlug, plainSlug } from "../slug.ts";
 import type { Database } from "../sqlite.ts";
 
 export interface SlugRepository {
@@ -17,8 +17,11 @@ export function createSlugRepository(database: Database, old: "old" | "main" | u
   return {
     slugFor(identity, api, operation) {
       const plain = plainSlug(api, operation);
-      const isFree = fitsSlug(plain) && !taken.has(plain) && (bySlug?.get(plain)?.identity ?? identity) === identity;
-      const slug = byIdentity?.get(identity)?.slug ?? (isFree ? plain : hashedSlug(plain, identity));
+      const isFree = (slug: string) => !taken.has(slug) && (bySlug?.get(slug)?.identity ?? identity) === identity;
+      const fresh = fitsSlug(plain) && isFree(plain) ? plain : hashedSlug(plain, identity);
+      let slug = byIdentity?.get(identity)?.slug ?? fresh;
+      // Another operation may be called as this one's slug ends.
+      for (let other = identity; !isFree(slug); slug = hashedSlug(plain, other)) other = hash53(String(other));
       taken.add(slug);
       return slug;
     },

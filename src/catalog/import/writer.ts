@@ -74,7 +74,9 @@ export function createWriter(database: Database, slugs: SlugRepository, now: num
     operation(operation, topic, context) {
       const { method, path, name, description, operationId, evidence } = operation;
       const identity = identityOf(context.api, method, path);
-      const ageDays = context.statedAt === null ? null : Math.max(0, Math.floor((now - context.statedAt) / DAY_MS));
+      // A version that is dated ahead says nothing of when it was changed.
+      const statedAt = context.statedAt !== null && context.statedAt <= now ? context.statedAt : null;
+      const ageDays = statedAt === null ? null : Math.floor((now - statedAt) / DAY_MS);
       const quality = qualityOf({ ...evidence, ageDays });
       insertStaged.run(
         topic,
@@ -99,7 +101,7 @@ export function createWriter(database: Database, slugs: SlugRepository, now: num
         ageDays,
         quality,
         prominenceOf({ ...context, path, quality, deprecated: evidence.deprecated }),
-        context.statedAt ?? 0,
+        statedAt ?? 0,
       );
       rows++;
       return identity;

@@ -4,8 +4,9 @@
  * what would take much away, stays as it was.
  */
 import { existsSync } from "node:fs";
-import { buildCatalog } from "../import/build.ts";
+import { buildLocked } from "../import/build.ts";
 import { DIRECTORY_SOURCE, directoryDocuments, withMirrored } from "../import/directory.ts";
+import { lockCatalog } from "../import/lock.ts";
 import { type Mirror, mirrorFolder, openMirror } from "../import/mirror.ts";
 import type { BuildOptions, BuildReport } from "../import/options.ts";
 import type { ReadFault } from "../import/read-document.ts";
@@ -17,7 +18,7 @@ import { changesOf, countUnchanged } from "./changes.ts";
 import { type DirectoryList, readDirectoryList } from "./directory-list.ts";
 import { fetchAll, type FetchNewer } from "./fetch-newer.ts";
 import { type Held, judge, type ApiMove } from "./judge.ts";
-import { mirroredOf, noteGone, waitingOf, wantedOf } from "./what-is-newer.ts";
+import { mirroredOf, noteGone, waitingOf, wantedOf, wholeOf } from "./what-is-newer.ts";
 
 export interface RefreshOptions extends Omit<BuildOptions, "source" | "listings" | "isShorter"> {
   readonly listUrl: string;
@@ -55,7 +56,8 @@ export async function refreshCatalog(options: RefreshOptions): Promise<RefreshRe
   const packaged = new Map(
     (packageFolder === undefined ? [] : directoryDocuments(packageFolder)).map((one) => [apiOf(one), one]),
   );
-  const taken = mirror.all("taken");
+  const noted = mirror.all("taken");
+  const taken = wholeOf(mirror, "taken");
   const wanted = await wantedOf(list, { mirror, packaged, taken });
   const byName = new Map(list.apis.map((one) => [one.api, one]));
   const fetched = await fetchAll(wanted, {
@@ -73,9 +75,9 @@ export async function refreshCatalog(options: RefreshOptions): Promise<RefreshRe
       if (one !== undefined) mirror.keep(api, mirroredOf(one, "read", validators), description);
     },
   });
-  noteGone(mirror, list, { packaged, taken });
+  noteGone(mirror, list, { packaged, taken: noted });
 
-  const now = new Map(withMirrored([...packaged.values()], mirror, taken, "taken").map((one) => [apiOf(one), one]));
+  const now = new Map(withMirrored([...packaged.values()], mirror, noted, "taken").map((one) => [apiOf(one), one]));
   const candidates = waitingOf(mirror, byName, taken);
   const changes = await changesOf(candidates, { mirror, now, allow });
   const changedApis = new Set(changes.map(({ api }) => api));
@@ -87,7 +89,9 @@ export async function refreshCatalog(options: RefreshOptions): Promise<RefreshRe
   let build: BuildReport | undefined;
   if (accepted.size > 0) {
     const documents = withMirrored([...now.values()], mirror, accepted, "waiting");
-    build = await buildCatalog({ ...options, source: { name: DIRECTORY_SOURCE, documents } });
+    // Until it is noted what was taken: an import in between would build without it.
+    using _imports = await lockCatalog(options);
+    build = await buildLocked({ ...options, source: { name: DIRECTORY_SOURCE, documents } });
     for (const api of accepted.keys()) mirror.take(api);
   }
   const kinds = [...accepted].map(([api, { kind }]) => (kind === "gone" ? "gone" : now.has(api) ? "changed" : "added"));

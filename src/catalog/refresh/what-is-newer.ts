@@ -1,6 +1,6 @@
 /** Compares the list of a directory with what is there: what has to be read, what is gone, and what still waits. */
 import { openDescription } from "../import/description.ts";
-import type { Mirror, MirrorRow } from "../import/mirror.ts";
+import type { Mirror, MirrorRow, Shelf } from "../import/mirror.ts";
 import type { SourceDocument } from "../import/source.ts";
 import { isObject, objectOf } from "../../text/foreign.ts";
 import type { DirectoryList, DirectoryApi } from "./directory-list.ts";
@@ -14,12 +14,17 @@ interface Known {
   readonly taken: ReadonlyMap<string, MirrorRow>;
 }
 
+/** Those whose descriptions can be read: of a damaged one nothing is known, so that it is read anew. */
+export function wholeOf(mirror: Mirror, shelf: Shelf): ReadonlyMap<string, MirrorRow> {
+  return new Map([...mirror.all(shelf)].filter(([api]) => mirror.isWhole(shelf, api)));
+}
+
 /** What the list says is another than what is there. What is as the package has it is noted, and not looked at again. */
 export async function wantedOf(
   { apis }: DirectoryList,
   { mirror, packaged, taken }: Known & { readonly mirror: Mirror },
 ): Promise<FetchTask[]> {
-  const waiting = mirror.all("waiting");
+  const waiting = wholeOf(mirror, "waiting");
   const wanted: FetchTask[] = [];
   for (const one of apis) {
     const { api, url } = one;
@@ -81,11 +86,12 @@ export function waitingOf(
   listed: ReadonlyMap<string, DirectoryApi>,
   taken: ReadonlyMap<string, MirrorRow>,
 ): Map<string, MirrorRow> {
+  const whole = wholeOf(mirror, "waiting");
   const waiting = new Map(mirror.all("waiting"));
   for (const [api, about] of waiting) {
     const one = listed.get(api);
     const isWanted = one === undefined ? about.kind === "gone" : isOf(about, one) && !isOf(taken.get(api), one);
-    if (isWanted) continue;
+    if (isWanted && whole.has(api)) continue;
     mirror.drop(api);
     waiting.delete(api);
   }

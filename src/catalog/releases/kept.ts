@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   utimesSync,
 } from "node:fs";
@@ -94,16 +95,31 @@ export async function readDigest(path: string, signal?: AbortSignal): Promise<st
   }
 }
 
-/** Keeps the catalogue at `path` as a release, so that it can be gone back to. @returns its digest */
+/**
+ * Keeps the catalogue at `path` as a release, so that it can be gone back to. To read it takes a while, and an import may put
+ * another in its place meanwhile, which has another digest: then that one is kept. @returns its digest
+ */
 export async function keepPresent(path: string): Promise<string> {
-  const digest = await digestOf(path);
-  const kept = pathOf(path, digest);
   mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(kept)) {
+  for (;;) {
+    const read = statSync(path);
+    const digest = await digestOf(path);
+    const kept = pathOf(path, digest);
+    const unfinished = unfinishedName(kept);
     removeUnfinished(folderOf(path));
-    share(path, kept);
+    try {
+      if (!existsSync(kept)) share(path, unfinished);
+      if (!isSameFile(read, statSync(path))) continue;
+      if (!existsSync(kept)) renameSync(unfinished, kept);
+      return digest;
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
   }
-  return digest;
+}
+
+function isSameFile(one: Stats, other: Stats): boolean {
+  return one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 }
 
 /** Puts a kept release in the place of the catalogue that is served. */

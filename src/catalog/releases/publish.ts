@@ -6,8 +6,9 @@ import { promisify } from "node:util";
 import { OperatorError } from "../../runtime/errors.ts";
 import { openCatalog } from "../file-catalog/catalog.ts";
 import { SHAPE_VERSION } from "../tables.ts";
-import { keepPresent, noteApplied, pathOf, readDigest } from "./kept.ts";
-import { currentOf, type Pointer, published, type Release, rolledBack } from "./release.ts";
+import { type LockOptions, lockCatalog } from "../import/lock.ts";
+import { keepPresent, keptReleases, noteApplied, pathOf, putInPlace, readDigest } from "./kept.ts";
+import { currentOf, earlierOf, type Pointer, published, type Release, rolledBack } from "./release.ts";
 import type { ReleaseStore } from "./source.ts";
 import { verifyRelease } from "./verify.ts";
 
@@ -67,6 +68,20 @@ export async function rollBack(store: ReleaseStore, to: string | undefined, sign
     },
     signal,
   );
+}
+
+/**
+ * Sets the catalogue of this machine back, once no import is at it: that would put its own in this one's place.
+ * @param to how the digest begins; left out, the one made before the present one
+ * @returns the digest of what is served then
+ */
+export async function goBack(options: LockOptions, to: string | undefined): Promise<string> {
+  const { path } = options;
+  using _imports = await lockCatalog(options);
+  const present = await keepPresent(path);
+  const { digest } = earlierOf(keptReleases(path), present, to);
+  putInPlace(path, digest);
+  return digest;
 }
 
 async function change(

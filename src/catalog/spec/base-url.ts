@@ -1,6 +1,6 @@
 /** Finds the address an operation is really called at: public, absolute, with every server variable filled in. */
 import { isIP } from "node:net";
-import { listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { listOf, objectOf, textOf, writtenOf } from "../../text/foreign.ts";
 
 export type BaseUrl = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly reason: SkipReason };
 
@@ -70,10 +70,11 @@ function resolveServer(server: unknown, from: Whereabouts): BaseUrl {
   const defaults = objectOf(variables);
   let isPlaceholder = false;
   const filled = textOf(url).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const value = objectOf(defaults[name]).default;
+    const given = objectOf(defaults[name]).default;
+    const value = given === undefined ? undefined : writtenOf(given);
     if (value === undefined) return whole;
-    isPlaceholder ||= PLACEHOLDER_DEFAULT.test(String(value));
-    return String(value);
+    isPlaceholder ||= PLACEHOLDER_DEFAULT.test(value);
+    return value;
   });
   if (isPlaceholder) return { ok: false, reason: "placeholder host" };
   if (/[{}]|%7B/i.test(filled)) return { ok: false, reason: "server address with an open variable" };

@@ -5,7 +5,7 @@
 import { inertDocument } from "../../text/inert.ts";
 import type { LongWork } from "../../text/long-work.ts";
 import { escapePointer } from "../../text/pointer.ts";
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf, writtenOf } from "../../text/foreign.ts";
 import { isSigningParameter } from "../../access/aws.ts";
 import { ANYWHERE, usableBaseUrl } from "./base-url.ts";
 import { trimOperation } from "./trim.ts";
@@ -98,8 +98,8 @@ function templates(baseUrl: string, holders: readonly JsonObject[]): JsonObject[
   if (found === undefined) return [];
   const variables = Object.entries(objectOf(found.variables)).map(([name, given]) => {
     const variable = objectOf(given);
-    const values = listOf(variable.enum).map(String);
-    const byDefault = String(variable.default);
+    const values = listOf(variable.enum).flatMap((one) => writtenOf(one) ?? []);
+    const byDefault = writtenOf(variable.default) ?? "";
     const listed = values.length === 0 || values.includes(byDefault) ? values : [byDefault, ...values];
     return [
       name,

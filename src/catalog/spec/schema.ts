@@ -1,5 +1,5 @@
 /** Schemas of OpenAPI 3.0 as JSON Schema 2020-12, which OpenAPI 3.1 uses; a keyword of the wrong type is left out. */
-import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, writtenOf } from "../../text/foreign.ts";
 
 export interface FollowSchema {
   /** Rewrites a reference, or says that nothing stands there. */
@@ -81,7 +81,7 @@ function convertKeyword(key: string, value: unknown, convert: (schema: unknown) 
     case "const":
       return plainData(value);
     case "enum":
-      return Array.isArray(value) && value.length > 0 ? [...new Set(value)] : undefined;
+      return listOf(value).some(isWritable) ? [...new Set(listOf(value).filter(isWritable))] : undefined;
     case "required":
       return Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === "string"))] : undefined;
     case "pattern":
@@ -113,7 +113,7 @@ function convertMapping(mapping: unknown, convert: (schema: unknown) => unknown)
 function addType(converted: Record<string, unknown>, { type, example, items }: JsonObject): void {
   if (type === "file") Object.assign(converted, { type: "string", format: "binary" });
   else if (typeof type === "string" && TYPES.has(type)) converted.type = type;
-  else if (Array.isArray(type) && type.length > 0 && type.every((one) => TYPES.has(String(one)))) {
+  else if (Array.isArray(type) && type.length > 0 && type.every((one) => TYPES.has(writtenOf(one) ?? ""))) {
     converted.type = [...new Set(type)];
   }
   // Vendors refuse a tool with a list of nothing in particular.
@@ -156,7 +156,7 @@ function asType(value: unknown, type: string): unknown {
       return type === "number" || Number.isInteger(number) ? number : undefined;
     }
     case "boolean":
-      return [true, false].find((one) => String(one) === String(value));
+      return [true, false].find((one) => String(one) === writtenOf(value));
     default:
       return value;
   }
@@ -174,9 +174,15 @@ function nullable(schema: JsonObject): JsonObject {
 
 const SCHEMA_LIKE = /"\$(?:ref|id|anchor|schema|dynamicRef|dynamicAnchor)"\s*:/;
 
-/** Data as it is, but `undefined` when a reader would take something in it for a reference or its target. */
+/** Data as it is, but `undefined` when a reader would take something in it for a reference or its target, or fail at it. */
 export function plainData(value: unknown): unknown {
-  return value !== undefined && SCHEMA_LIKE.test(JSON.stringify(value)) ? undefined : value;
+  if (value === undefined || !isWritable(value)) return undefined;
+  return SCHEMA_LIKE.test(JSON.stringify(value)) ? undefined : value;
+}
+
+/** Readers compare values by what they are as texts. */
+function isWritable(value: unknown): boolean {
+  return writtenOf(value) !== undefined;
 }
 
 function isNumber(value: unknown): value is number {

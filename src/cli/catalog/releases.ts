@@ -8,9 +8,9 @@ import { keepPrivate } from "../../app/process/private-files.ts";
 import { releaseSourceOf, releaseStoreOf } from "../../app/catalog/release-source.ts";
 import { CATALOG_FILE } from "../../catalog/file-catalog/serving.ts";
 import { fetchRelease } from "../../catalog/releases/fetch.ts";
-import { digestOf, keepPresent, keptReleases, putInPlace, trimReleases } from "../../catalog/releases/kept.ts";
-import { publishCatalog, rollBack } from "../../catalog/releases/publish.ts";
-import { earlierOf, shortName } from "../../catalog/releases/release.ts";
+import { digestOf, keepPresent, keptReleases, trimReleases } from "../../catalog/releases/kept.ts";
+import { goBack, publishCatalog, rollBack } from "../../catalog/releases/publish.ts";
+import { shortName } from "../../catalog/releases/release.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import { printable } from "../printable.ts";
 import { stoppedBy } from "../stopped-by.ts";
@@ -72,9 +72,7 @@ export const rollback = defineCommand({
         return say(`${shortName(current)} is the present catalogue again; every hub takes it when it looks next.`);
       }
       if (!existsSync(path)) throw new UsageError("There is no catalogue yet to go back from.");
-      const present = await keepPresent(path);
-      const { digest } = earlierOf(keptReleases(path), present, version);
-      putInPlace(path, digest);
+      const digest = await goBack({ path, signal, onWait: tellOfWait }, version);
       say(`${shortName(digest)} is served again; a hub that runs takes it within two seconds.`);
     }),
 });
@@ -100,6 +98,11 @@ export async function keepBefore(path: string): Promise<void> {
   if (!existsSync(path)) return;
   await keepPresent(path);
   trimReleases(path);
+}
+
+/** Another import of this catalogue is at it. */
+export function tellOfWait(): void {
+  process.stderr.write("Another import of this catalogue has to finish first.\n");
 }
 
 interface Place {

@@ -2,6 +2,14 @@
 import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 
 const DEEPEST = 5;
+/** Of one operation, written out: schemas that hold each other would be millions. */
+const MAX_VALUES = 2_000;
+
+interface Writing {
+  readonly definitions: JsonObject;
+  /** How many values may still be written. */
+  left: number;
+}
 
 /** What a call must bring, by name, and an example of it. `schema` is the input schema of the operation as a tool. */
 export function neededArguments(schema: JsonObject): {
@@ -9,31 +17,30 @@ export function neededArguments(schema: JsonObject): {
   readonly example: JsonObject;
 } {
   const properties = objectOf(schema.properties);
-  const definitions = objectOf(schema.$defs);
+  const writing = { definitions: objectOf(schema.$defs), left: MAX_VALUES };
   const params = objectOf(properties.params);
   const names = listOf(params.required).map(textOf);
-  const given = Object.fromEntries(
-    names.map((name) => [name, exampleOf(objectOf(params.properties)[name], definitions)]),
-  );
+  const given = Object.fromEntries(names.map((name) => [name, exampleOf(objectOf(params.properties)[name], writing)]));
   const needsBody = listOf(schema.required).includes("body");
   return {
     names: needsBody ? [...names, "body"] : names,
     example: {
       ...(names.length > 0 && { params: given }),
-      ...(needsBody && { body: exampleOf(properties.body, definitions) }),
+      ...(needsBody && { body: exampleOf(properties.body, writing) }),
     },
   };
 }
 
-function exampleOf(value: unknown, definitions: JsonObject, depth = 0): unknown {
-  const schema = followed(value, definitions);
+function exampleOf(value: unknown, writing: Writing, depth = 0): unknown {
+  const schema = followed(value, writing.definitions);
+  const isDeep = --writing.left < 0 || depth >= DEEPEST;
   const { example, examples, default: usual, const: only, enum: values, type, format, minimum } = schema;
   const stated = [example, listOf(examples)[0], usual, only, listOf(values)[0]].find(
     (one) => one !== undefined && one !== null,
   );
   if (stated !== undefined) return stated;
   const [way] = [schema.anyOf, schema.oneOf, schema.allOf].flatMap(listOf);
-  if (way !== undefined && depth < DEEPEST) return exampleOf(way, definitions, depth + 1);
+  if (way !== undefined && !isDeep) return exampleOf(way, writing, depth + 1);
   switch (Array.isArray(type) ? type[0] : type) {
     case "integer":
     case "number":
@@ -41,15 +48,15 @@ function exampleOf(value: unknown, definitions: JsonObject, depth = 0): unknown 
     case "boolean":
       return true;
     case "array":
-      return depth < DEEPEST ? [exampleOf(schema.items, definitions, depth + 1)] : [];
+      return isDeep ? [] : [exampleOf(schema.items, writing, depth + 1)];
     case "object":
       return Object.fromEntries(
-        depth < DEEPEST
-          ? listOf(schema.required).map((name) => [
+        isDeep
+          ? []
+          : listOf(schema.required).map((name) => [
               textOf(name),
-              exampleOf(objectOf(schema.properties)[textOf(name)], definitions, depth + 1),
-            ])
-          : [],
+              exampleOf(objectOf(schema.properties)[textOf(name)], writing, depth + 1),
+            ]),
       );
     default:
       return textExample(textOf(format));

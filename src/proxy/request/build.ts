@@ -208,7 +208,8 @@ function headersOf(
       headers[name.toLowerCase()] = headerText(parameter, value);
     else issues.push({ pointer, detail: "is a header that is never a caller's to set" });
   }
-  for (const [name, { value }] of given.headers) headers[name] = String(value);
+  // What is no text is told among the faults.
+  for (const [name, one] of given.headers) headers[name] = textOf(one) ?? "";
   for (const [name, value] of Object.entries(placed.headers)) {
     headers[name] = value;
     const detail = headerFault(value);

@@ -100,7 +100,7 @@ function readPart(text: string): string {
     throw new HubError("invalid_input", `A request that is written out has at most ${MAX_WISH} characters.`, {
       nextActions: ["Leave its body out, and send that to call_url."],
     });
-  return text.slice(0, MAX_WISH);
+  return text.trimStart().slice(0, MAX_WISH);
 }
 
 /** What else may do it, and how to ask again. */

@@ -182,8 +182,10 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       statuses: [404],
       access: "open",
     },
-    async ({ request, params }) => {
+    async ({ request, params, set }) => {
       const slug = params["slug"] ?? "";
+      set.headers["vary"] = "x-api-key, authorization";
+      if (sentKey(request.headers) !== undefined) set.headers["cache-control"] = "private, no-store";
       if (registry.get(slug) !== undefined) return accessJson(slug, ACTOR_ACCESS, []);
       const plan = await catalog().access(slug);
       if (plan === undefined) throw await unknownApi(catalog(), slug);

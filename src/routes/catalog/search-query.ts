@@ -65,7 +65,7 @@ export function cutLongWords<Query extends { q: string }>(
     const judged = validate(input);
     if (!judged.ok || judged.value.q.length <= MAX_TEXT) return judged;
     const warning = `"q" has more than ${MAX_TEXT} characters: only the first ${MAX_TEXT} were searched for.`;
-    const q = judged.value.q.slice(0, MAX_TEXT);
+    const q = judged.value.q.trimStart().slice(0, MAX_TEXT);
     return { ...judged, value: { ...judged.value, q }, warnings: [...judged.warnings, warning] };
   };
 }

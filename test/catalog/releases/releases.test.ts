@@ -1,17 +1,37 @@
 /** The catalogue as a published file: what is put in place is whole, or what serves stays. */
 import { describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { loadConfig } from "../../../src/app/settings/config.ts";
 import { releaseSourceOf, releaseStoreOf } from "../../../src/app/catalog/release-source.ts";
+import { buildCatalog } from "../../../src/catalog/import/build.ts";
 import { fetchRelease, tidyReleases } from "../../../src/catalog/releases/fetch.ts";
-import { digestOf, folderOf, keptReleases, pathOf, readDigest } from "../../../src/catalog/releases/kept.ts";
+import {
+  digestOf,
+  folderOf,
+  keepPresent,
+  keptReleases,
+  pathOf,
+  readDigest,
+} from "../../../src/catalog/releases/kept.ts";
 import type { ReleaseSource } from "../../../src/catalog/releases/source.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
-import { publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
+import { goBack, publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
 import { readPointer } from "../../../src/catalog/releases/release.ts";
 import { startStorage, type TestStorage } from "../../support/object-storage.ts";
-import { described, emptyShelf, get, type Shelf } from "../support.ts";
+import { described, emptyShelf, get, NOW, type Shelf } from "../support.ts";
 
 const CLOCK = { now: Date.now };
 const NEVER = new AbortController().signal;
@@ -323,6 +343,86 @@ describe("a published catalogue", () => {
     expect(storage.objects.size).toBe(0);
   });
 });
+
+describe("while an import is under way", () => {
+  /** Its description is read to its end once `goOn` is called. */
+  async function importing(shelf: Shelf, ...paths: readonly string[]) {
+    const [begun, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = described("slow.dev", {
+      paths: Object.fromEntries(paths.map((path) => [path, get(`Answer ${path}`)])),
+    });
+    const read = async () => {
+      begun.resolve();
+      await going.promise;
+      return slow.read();
+    };
+    const ended = shelf.build([{ ...slow, read }], { source: "slow" });
+    await begun.promise;
+    return { ended, goOn: going.resolve };
+  }
+
+  test("this machine goes back only after it, and to what was there before it", async () => {
+    using shelf = emptyShelf();
+    await build(shelf, "a");
+    await keepPresent(shelf.path);
+    await build(shelf, "a", "b");
+    await keepPresent(shelf.path);
+    const { ended, goOn } = await importing(shelf, "/one");
+    await Promise.all([goBack({ path: shelf.path, onWait: goOn }, undefined), ended]);
+    expect(entriesOf(shelf)).toBe(80);
+  });
+
+  test("the next one waits for it, and what it keeps to go back to is what that has brought", async () => {
+    using shelf = emptyShelf();
+    await build(shelf, "a");
+    const { ended, goOn } = await importing(shelf, "/one", "/two");
+    const documents = [described("next.dev", { paths: { "/next": get("Answer next") } })];
+    await buildCatalog({
+      path: shelf.path,
+      now: NOW,
+      source: { name: "next", documents },
+      onWait: goOn,
+      onHeld: async () => void (await keepPresent(shelf.path)),
+    });
+    await ended;
+    expect(entriesOf(shelf)).toBe(43);
+    await goBack({ path: shelf.path }, undefined);
+    expect(entriesOf(shelf)).toBe(42);
+  });
+});
+
+test("a catalogue that is replaced while it is read is kept under its own digest, and so is the other", async () => {
+  using shelf = emptyShelf();
+  await build(shelf, "a");
+  // Long enough to be read in several pieces.
+  truncateSync(shelf.path, 64 * 1024 ** 2);
+  const first = await readDigest(shelf.path);
+  const other = `${shelf.path}.other`;
+  writeFileSync(other, "another catalogue");
+  const keeping = keepPresent(shelf.path);
+  // The first is open, and not read to its end.
+  while (!openFiles().includes(shelf.path)) await setImmediate();
+  renameSync(other, shelf.path);
+  const digest = await keeping;
+  expect(digest).not.toBe(first);
+  for (const each of [digest, await digestOf(shelf.path)]) {
+    expect(await readDigest(shelf.path)).toBe(each);
+    expect(await readDigest(pathOf(shelf.path, each))).toBe(each);
+  }
+  for (const { path, digest: name } of keptReleases(shelf.path)) expect(await readDigest(path)).toBe(name);
+  expect(readdirSync(folderOf(shelf.path)).filter((name) => name.endsWith(".new"))).toEqual([]);
+});
+
+function openFiles(): string[] {
+  const own = "/proc/self/fd";
+  return readdirSync(own).map((fd) => {
+    try {
+      return readlinkSync(join(own, fd));
+    } catch {
+      return ""; // It was closed meanwhile.
+    }
+  });
+}
 
 describe("the digest of the catalogue's file", () => {
   test("is noted, and believed for as long as the file looks the same", async () => {

@@ -2,8 +2,8 @@
 
 /** What aliases may add to the text they stand in, in characters. */
 const MAX_ADDED = 64 * 1024 * 1024;
-/** Deeper than that no reader gets. */
-const MAX_DEPTH = 10_000;
+/** Of 2,639 real descriptions the deepest has 34 levels. Whoever reads thousands of them runs out of stack. */
+const MAX_DEPTH = 500;
 
 /** @throws {SyntaxError} when nobody could write it out. */
 export function assertWritable(value: unknown, source: string): void {
