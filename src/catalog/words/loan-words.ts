@@ -19,7 +19,7 @@ const ENGLISH: ReadonlySet<string> = new Set(
   (
     "page part modifier converter complete finalize analyse classifier propose prevent retire versa tester configure " +
     "define vote voter crypto decoder decode reduce describe identifier execute pause archive active posts hole quite let " +
-    "lest ache trove bane trance graven plant girt lout mire trio saga sago"
+    "lest ache trove bane trance graven girt lout mire trio saga sago"
   ).split(" "),
 );
 

@@ -78,7 +78,11 @@ const RULES: readonly Rule[] = [
     "$1refund $2 of ",
   ],
   [new RegExp(`${LEAD}(?:partially|partly) (\\p{L}{3,20}) `, "iu"), "$1$2 part of "],
-  [new RegExp(`${LEAD}stop (follow|watch)ing `, "iu"), "$1un$2 "],
+  [new RegExp(`${LEAD}stop following `, "iu"), "$1unfollow "],
+  [
+    new RegExp(`${LEAD}stop watching (?=(?:the )?(?:repo(?:sitory)?|thread|issue)(?!\\p{L})|[\\w.-]+/[\\w.-])`, "iu"),
+    "$1unwatch ",
+  ],
   [new RegExp(`${LEAD}set up (?=(?:an?|the|my|our|new) )`, "iu"), "$1create "],
   // "give me the list" asks to see it.
   [

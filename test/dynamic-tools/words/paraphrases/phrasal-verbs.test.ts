@@ -31,6 +31,7 @@ test.each([
   ["take the post 12 down", "remove the post 12"],
   ["Vonage: hang up the call 55a1", "Vonage: end the call 55a1"],
   ["stop following bob on github", "unfollow bob on github"],
+  ["stop watching acme/web", "unwatch acme/web"],
   ["partially refund the charge ch_31", "refund part of the charge ch_31"],
   ["send 20 euros back to the charge ch_31", "refund 20 euros of the charge ch_31"],
   ["Stripe: give the money back for charge ch_31", "Stripe: refund the money of charge ch_31"],
