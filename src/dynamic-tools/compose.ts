@@ -253,8 +253,8 @@ async function matchesOf(
 }
 
 function isUnsafe(of: CandidateMatch): boolean {
-  const { isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUntold, isOfUnspokenThing, isOfUnsaidPart } = of;
-  const isOther = isOfMore || isOfUntold || isOfUnspokenThing || isOfUnsaidPart || of.takesOtherwise;
+  const { isTooEarly, isOfExcepted, isOfNobody, isOfMore, isOfUntold, isToOther, isOfUnsaidPart } = of;
+  const isOther = isOfMore || isOfUntold || isToOther || isOfUnsaidPart || of.takesOtherwise;
   return isTooEarly || isOfExcepted || isOfNobody || isOther;
 }
 

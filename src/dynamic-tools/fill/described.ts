@@ -13,7 +13,8 @@ import { NO_TEXT } from "../fit/kinds/text.ts";
 import { lastPhrase } from "../words/clauses/clause.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import type { FillState } from "./fill-state.ts";
-import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import { isAside, type Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { isNumber, type Value } from "../words/value.ts";
 
 /** So far around a value its words stand. */

@@ -2,7 +2,8 @@
 import type { LongWork } from "../../text/long-work.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import { holderKey, requiredIn } from "../slots/holders.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { isOwnAccount } from "../fit/own-account.ts";
 import { isLimit } from "../fit/kinds/counts.ts";
 import { NAMED } from "../fit/kinds/scores.ts";

@@ -1,7 +1,8 @@
 /** "3 chairs at 40 each and a table at 120": how many, of what, and for how much, for each line of an order or an invoice. */
 import { formOf } from "../fit/form.ts";
 import { atRow, holderKey, isInRow } from "../slots/holders.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { spelledNumber } from "../words/numbers/number-words.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import type { SlotAssignment } from "./names-said.ts";

@@ -1,6 +1,7 @@
 /** Where the names of slots stand in a wish. */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { isCredential, type Slot, spellOut } from "../slots/slots.ts";
+import { isCredential, type Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { overlap, type TextRange } from "../../text/text-range.ts";

@@ -2,7 +2,8 @@
 import { stemOf } from "../../catalog/words/stem.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { WRAPPER } from "../slots/names.ts";
-import { isDeprecated, type Slot, spellOut } from "../slots/slots.ts";
+import { isDeprecated, type Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 
 /** For each of a slot's words where it has several and all were said. */
 const SAID = 0.004;

@@ -1,7 +1,8 @@
 /** "PUT /devices/{id}", whose body must have the `id` once more: what the address says is said of the body, too. */
 import type { Lookup } from "../../proxy/request/schema.ts";
 import type { Constants } from "../slots/constants.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { takenForm } from "./taken-form.ts";
 
 /** Only beside something else of the body: by itself it would look as if something had been said to change. */

@@ -6,7 +6,8 @@ import type { Lookup } from "../../proxy/request/schema.ts";
 import { isObject, type JsonObject, listOf, objectOf } from "../../text/foreign.ts";
 import type { Constants } from "../slots/constants.ts";
 import { followed, mergedSchema } from "../slots/schema.ts";
-import { singular, type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { singular, spellOut } from "../slots/spelled-names.ts";
 
 const MAX_DEPTH = 8;
 

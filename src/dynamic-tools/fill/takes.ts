@@ -5,7 +5,8 @@ import { ID, isExcluded } from "../fit/excluded.ts";
 import { isNoId, isOfOtherSort } from "../fit/fit.ts";
 import { isOfOtherSide } from "../fit/sides.ts";
 import { takesNumbers } from "../slots/schema.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { isNumber, type Value } from "../words/value.ts";
 import type { Wish } from "../words/wish/wish.ts";
 

@@ -1,7 +1,8 @@
 /** "pickup floor 3 and dropoff floor 7": of fields that are called alike the one whose object was named last. */
 import { stemOf } from "../../catalog/words/stem.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import type { Value } from "../words/value.ts";
 import type { Wish } from "../words/wish/wish.ts";
 

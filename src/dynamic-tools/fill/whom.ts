@@ -1,5 +1,6 @@
 /** "remove bob from the team": the only place for who is removed, though a name in small letters is no value. */
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { doneTo, takenOut } from "../words/wish/taken-out.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
 import type { EliminatedSlot } from "./elimination.ts";

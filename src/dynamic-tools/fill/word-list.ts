@@ -1,6 +1,7 @@
 /** "with eggs, spinach and feta": words that are told one after the other go where alone several are taken. */
 import type { PlainWord } from "./plain-words.ts";
-import { isAside, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
+import { isAside, type Slot, takesSeveral } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 
 /** Two words may stand beside each other for another reason. */
 const LEAST_WORDS = 3;

@@ -5,7 +5,7 @@
 import { LOAN_WORDS, withMeanings } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { SENDER } from "../slots/sender.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import { isExcepted } from "../words/clauses/exceptions.ts";
 import { lastClause } from "../words/clauses/clause.ts";
 import { glossOf } from "../words/languages/gloss.ts";

@@ -1,7 +1,8 @@
 /** How well a value fits a slot by what both are. */
 import { textOf } from "../../text/foreign.ts";
 import { isSender } from "../slots/sender.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { isPlace, type Wish } from "../words/wish/wish.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { addressScore } from "./kinds/addresses.ts";

@@ -3,7 +3,8 @@
  * kind, last by elimination. A slot's name right before the value is the surest sign there is.
  */
 import { listOf, objectOf } from "../../text/foreign.ts";
-import { isAside, isCredential, singular, type Slot, spellOut } from "../slots/slots.ts";
+import { isAside, isCredential, type Slot } from "../slots/slots.ts";
+import { singular, spellOut } from "../slots/spelled-names.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { currencyOf } from "../words/numbers/currencies.ts";
 import { kindScore } from "./by-kind.ts";

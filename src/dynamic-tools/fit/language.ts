@@ -3,7 +3,8 @@ import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { listOf, objectOf } from "../../text/foreign.ts";
 import { countryOfPeople, languageCode } from "../words/names/code-names.ts";
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 
 const NAME = /(?:^|\b)(?:lang|language|locale|languages|langs|hl|lang code|language code|locale code)$/;
 const NOT_SPOKEN = /\b(?:model|programming|target|source|from|to|markup|level|id)\b/;

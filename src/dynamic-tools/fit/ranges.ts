@@ -2,7 +2,8 @@
 import { wordsOf } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import type { Value } from "../words/value.ts";
-import { singular, type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { singular, spellOut } from "../slots/spelled-names.ts";
 
 const NAME = / ranges?$/;
 /** As a description writes one. */

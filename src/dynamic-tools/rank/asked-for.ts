@@ -4,7 +4,7 @@
  */
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { isHowMany } from "../fit/kinds/counts.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import { isVerb } from "../words/verbs/verbs.ts";
 import { isNumber } from "../words/value.ts";
 import type { Wish } from "../words/wish/wish.ts";

@@ -19,22 +19,12 @@ import { fill } from "../fill/fill.ts";
 import { saysMuch } from "../fill/fill-state.ts";
 import { OF_KIND } from "../fit/kinds/scores.ts";
 import type { WishContext } from "../words/wish/wish-context.ts";
-import { isAside, isToBeSaid, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
+import { isAside, isToBeSaid, type Slot, slotsOf } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { isOfExcepted } from "./left-out.ts";
+import { isOfMore, isOfUntold, isToOther } from "./id-unplaced.ts";
 import { partAsked } from "./part-asked.ts";
-import {
-  isIntoOther,
-  isOfMore,
-  isOfNobody,
-  isOfOneself,
-  isOfUnsaidPart,
-  isOfUnspokenThing,
-  isOutsideRepository,
-  isOfUntold,
-  isSentNow,
-  isTooEarly,
-  takesOtherwise,
-} from "./unsafe.ts";
+import { isOfNobody, isOfOneself, isOfUnsaidPart, isSentNow, isTooEarly, takesOtherwise } from "./unsafe.ts";
 import { unsaidChange } from "./unsaid-change.ts";
 import { isTelling, type Wish } from "../words/wish/wish.ts";
 import type { Value } from "../words/value.ts";
@@ -76,7 +66,7 @@ export interface CandidateMatch extends Candidate {
   /** It takes away what the id that was said does not tell. */
   readonly isOfUntold: boolean;
   /** It does it to another thing than to the one that was told by its id. */
-  readonly isOfUnspokenThing: boolean;
+  readonly isToOther: boolean;
   /** It changes a part that nobody spoke of. */
   readonly isOfUnsaidPart: boolean;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
@@ -174,10 +164,7 @@ export function* matchCandidate({ operation }: Callee, candidate: Candidate): Lo
       () => [...filled.words, ...[...filled.values, ...whom].map(({ sent }) => String(sent))],
       missing.length > 0,
     ),
-    isOfUnspokenThing:
-      isOfUnspokenThing(candidate, isPlaced) ||
-      isIntoOther(candidate, isPlaced, asks) ||
-      isOutsideRepository(candidate, isPlaced),
+    isToOther: isToOther(candidate, isPlaced, asks),
     isOfUnsaidPart: isOfUnsaidPart(candidate, missing, given),
     isOfMore: isOfMore(candidate, isPlaced),
     takesOtherwise: takesOtherwise(candidate, [...filled.values, ...eliminated], missing),

@@ -5,7 +5,7 @@ import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import { forbiddenIn } from "../words/verbs/negation.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import { isVerb } from "../words/verbs/verbs.ts";

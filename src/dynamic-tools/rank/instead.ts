@@ -6,7 +6,7 @@ import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import { TO_ASSIGNEE } from "../words/paraphrases/label-verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 import { oneThingOf } from "./one-thing.ts";

@@ -2,7 +2,7 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
 import { lastOfPath } from "./parts.ts";
 

@@ -2,7 +2,7 @@
 import { LOAN_WORDS } from "../../catalog/words/loan-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import { isNumber } from "../words/value.ts";
 import { type Effect, effectOfVerb } from "../words/verbs/verb-effects.ts";
 import { isVerb } from "../words/verbs/verbs.ts";

@@ -1,5 +1,6 @@
 /** "refund half of the charge 5": what a part comes to must be said, or all of it would be done. */
-import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import type { Entry } from "../../runtime/catalog.ts";

@@ -2,7 +2,7 @@
 import { withMeanings } from "../../catalog/words/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import type { Wish } from "../words/wish/wish.ts";
 
 const ENDS_THINGS = new Set("delete remove archive destroy erase".split(" "));

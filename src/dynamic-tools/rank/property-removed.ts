@@ -2,7 +2,7 @@
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull } from "../slots/names.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import { behindLabel } from "../words/service-label.ts";
 import { glossOf } from "../words/languages/gloss.ts";
 import { type Wish, withoutQuotes } from "../words/wish/wish.ts";

@@ -7,7 +7,7 @@ import { LOAN_WORDS, meaningsAmong } from "../../catalog/words/loan-words.ts";
 import { contentStems } from "../../catalog/words/stems.ts";
 import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import { foldLetters } from "../../text/fold-letters.ts";
-import { singular } from "../slots/slots.ts";
+import { singular } from "../slots/spelled-names.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { forbiddenIn } from "../words/verbs/negation.ts";

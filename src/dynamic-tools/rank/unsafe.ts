@@ -8,12 +8,12 @@ import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { inFull, isNounSaid } from "../slots/names.ts";
-import { singular, type Slot, spellOut } from "../slots/slots.ts";
+import type { Slot } from "../slots/slots.ts";
+import { singular, spellOut } from "../slots/spelled-names.ts";
 import type { NamedBrands } from "../words/services/brands.ts";
 import { behindLabel } from "../words/service-label.ts";
 import { isForLater } from "../words/clauses/for-later.ts";
-import { takenFrom, takenOut, takesFile } from "../words/wish/taken-out.ts";
-import { isNumber, textBefore, type Value } from "../words/value.ts";
+import { takenOut, takesFile } from "../words/wish/taken-out.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import { isVerb } from "../words/verbs/verbs.ts";
 import { type Wish, withoutQuotes } from "../words/wish/wish.ts";
@@ -144,64 +144,6 @@ const OF_FILES = /^(?:files?|objects?|documents?|contents?|blobs?|items?|assets?
 function isAmong(words: readonly string[], taken: readonly string[]): boolean {
   const placed = new Set(taken.flatMap(wordsOf));
   return words.some((word) => placed.has(word));
-}
-
-/**
- * Who removes a label from an issue has it not deleted everywhere: what it is taken from has a place in the request. So has
- * the user who is removed from a channel by his id: no group is removed from it instead.
- */
-export function isOfMore({ entry, said }: Found, isPlaced: (value: Value) => boolean): boolean {
-  if (effectOfOperation(entry) !== "destroy") return false;
-  return !takenFrom(said).every(isPlaced);
-}
-
-/**
- * "trash the file 5" empties no trash: what takes the id of the one thing nowhere does away with something else, or with
- * all. `asks` where something must be said still.
- */
-export function isOfUntold({ entry, said }: Found, isPlaced: (value: Value) => boolean, asks: boolean): boolean {
-  if (asks || said.effect !== "delete" || effectOfOperation(entry) !== "destroy") return false;
-  return !toldBy(said).every(isPlaced);
-}
-
-/** "accept the report 12" accepts no follower: it neither takes the id of the one thing nor speaks of it. */
-export function isOfUnspokenThing(
-  { entry, said, coverage }: Found & { readonly coverage: Coverage },
-  isPlaced: (value: Value) => boolean,
-): boolean {
-  if ((said.effect !== "change" && said.effect !== "run") || effectOfOperation(entry) === "read") return false;
-  const noun = oneThingOf(said);
-  return noun !== undefined && coverage.isUnspoken(noun) && !toldBy(said).every(isPlaced);
-}
-
-/** "add ann@example.org to the group 77": what knows of no group 77 adds her elsewhere. `asks` where something must be said still. */
-export function isIntoOther({ entry, said }: Found, isPlaced: (value: Value) => boolean, asks: boolean): boolean {
-  if (asks || !ADDS.test(behindLabel(said.text)) || effectOfOperation(entry) === "read") return false;
-  const container = said.values.find(
-    (value) => (value.kind === "id" || isNumber(value)) && INTO.test(textBefore(value, said.text)),
-  );
-  return container !== undefined && !isPlaced(container);
-}
-
-/** "close ticket 9 of acme/web": what knows of no repository closes a ticket of somebody else's. */
-export function isOutsideRepository({ entry, said }: Found, isPlaced: (value: Value) => boolean): boolean {
-  if (effectOfOperation(entry) === "read") return false;
-  const repository = said.values.find(
-    (value) => value.kind === "repository" && WITHIN.test(textBefore(value, said.text)),
-  );
-  return repository !== undefined && !isPlaced(repository);
-}
-
-const WITHIN =
-  /(?<!\p{L})(?:of|in|from|on|von|aus|de|del|en|dans|sur|du|em|no|na|do|da|di|su)\s(?:(?:the )?repo(?:sitory)? )?$/iu;
-
-const ADDS = /^\W{0,3}(?:please )?(?:add|put|insert|attach|invite|assign|enrol{1,2}|subscribe|copy|move)\s/i;
-const INTO = /\s(?:to|into|onto)\s(?:(?:the|my|our)\s)?(?:\p{Ll}{3,20}\s){1,3}(?:#|id |number |no\.? )?$/iu;
-
-function toldBy(said: Wish): readonly Value[] {
-  const value = said.values.find((one) => one.kind !== "name" && one.kind !== "code" && one.isOptional !== true);
-  const isId = value?.kind === "id" || (value !== undefined && isNumber(value));
-  return isId && oneThingOf(said) !== undefined ? [value] : [];
 }
 
 /** Who may be removed from something, and what stands between the words of a name. */

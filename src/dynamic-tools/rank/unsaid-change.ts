@@ -8,7 +8,8 @@ import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { isOpaque } from "../slots/described.ts";
 import { CALLED } from "../slots/names.ts";
-import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import { isAside, type Slot } from "../slots/slots.ts";
+import { spellOut } from "../slots/spelled-names.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
 import type { Wish } from "../words/wish/wish.ts";
 

@@ -2,7 +2,8 @@
 import { STOP_WORDS } from "../../catalog/words/stop-words.ts";
 import { wordsOf } from "../../catalog/words/words.ts";
 import { textOf } from "../../text/foreign.ts";
-import { type Slot, spellOut } from "./slots.ts";
+import type { Slot } from "./slots.ts";
+import { spellOut } from "./spelled-names.ts";
 
 const HEAD_WORDS = 3;
 

@@ -4,7 +4,8 @@ import { wordsOf } from "../../catalog/words/words.ts";
 import { isLatitude, isLongitude } from "./coordinates.ts";
 import { headOf, isOpaque } from "./described.ts";
 import { isInRow } from "./holders.ts";
-import { singular, type Slot, spellOut } from "./slots.ts";
+import type { Slot } from "./slots.ts";
+import { singular, spellOut } from "./spelled-names.ts";
 import type { Value } from "../words/value.ts";
 
 export const SUFFIX =

@@ -4,7 +4,8 @@ import { oneLine } from "../../text/plain-text.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Constants } from "./constants.ts";
 import { holderName } from "./holders.ts";
-import { type Slot, spellOut } from "./slots.ts";
+import type { Slot } from "./slots.ts";
+import { spellOut } from "./spelled-names.ts";
 
 export interface Need {
   /** "/params/city", "/body/data/name": where the answer belongs in the call. */

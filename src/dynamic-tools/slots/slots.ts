@@ -1,10 +1,9 @@
 /** What an operation lets be filled in: its parameters of path and query, and the leaves of its body. */
-import { LRUCache } from "lru-cache";
 import { type JsonObject, objectOf, textOf } from "../../text/foreign.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words/words.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import { childrenOf, fieldedBody, holds, MAX_DEPTH, type SlotHolder } from "./fields.ts";
 import { mergedSchema } from "./schema.ts";
+import { singular, spellOut } from "./spelled-names.ts";
 
 export interface Slot {
   readonly place: "params" | "body";
@@ -249,44 +248,4 @@ function nounBefore(path: string, name: string): string | undefined {
   const literal = isPlain ? /\/([A-Za-z][\w-]*)(?:\/\{[^{}/]*\})*$/ : /\/([A-Za-z][\w-]*)$/;
   const before = at < 0 || (!isLast && !isPlain) ? undefined : literal.exec(path.slice(0, at))?.[1];
   return before === undefined || /^v\d/.test(before) ? undefined : singular(spellOut(before));
-}
-
-/** "zipCode1" as "zip code1", "StartTime>" as "start time gt". */
-export function spellOut(name: string): string {
-  const known = spelled.get(name);
-  if (known !== undefined) return known;
-  const bound = name.endsWith(">") ? " gt" : name.endsWith("<") ? " lt" : "";
-  const words = `${wordsOf(splitIdentifier(name)).join(" ")}${bound}`
-    .replace(RUN_TOGETHER, "$1 $2")
-    .replace(OF_PAGES, "$1 $2")
-    .replace(BOUNDED, "$1 $2")
-    .replace(CALLED_AFTER, "$1 name");
-  if (name.length <= MAX_SPELLED_CHARS) spelled.set(name, words);
-  return words;
-}
-
-/** "startdate", "endtime". */
-const RUN_TOGETHER =
-  /\b(start|end|from|to|begin|since|until|min|max|departure|arrival|return)(datetime|date|time|day)\b/g;
-
-/** "artistname". */
-const CALLED_AFTER =
-  /^(artist|album|track|song|company|product|category|customer|event|group|team|player|movie|book|author|brand|city|country|street|project|bucket|table|column|field|channel|stage|store|shop|topic|queue|service|collection|database|cluster|school|station|species|venue|client|device|template|workspace|campaign|instance|section|branch|image|folder|recipe|food|ingredient|disease|drug|gene|protein)name$/;
-
-/** "maxprice", "minbeds". */
-const BOUNDED =
-  /\b(min|max)(prices?|areas?|beds?|baths?|bedrooms|bathrooms|rooms|age|rating|value|amount|distance|radius|length|duration|width|height|score|rate|weight|cost|year|level|stars|guests|magnitude|depth|lat|lon|lng|latitude|longitude)\b/g;
-
-/** "pagesize", "perpage". */
-const OF_PAGES = /\b(page|per|max)(size|number|num|no|limit|index|page|results|items|rows)\b/g;
-
-/** Each name is spelled for every value that was said: a quarter of the time of a match without it. */
-const spelled = new LRUCache<string, string>({ max: 4096 });
-const MAX_SPELLED_CHARS = 64;
-
-export function singular(word: string): string {
-  return word
-    .replace(/ies$/, "y")
-    .replace(/(ch|sh|x|ss)es$/, "$1")
-    .replace(/(?<!s)s$/, "");
 }

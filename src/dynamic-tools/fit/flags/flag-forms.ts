@@ -1,6 +1,7 @@
 /** What a flag is sent as: true and false, 1 and 0, "true" and "false", "yes" and "no". */
 import { listOf, textOf } from "../../../text/foreign.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 
 export interface FlagForms {
   readonly on: unknown;

@@ -8,7 +8,8 @@ import { type FlagSaid, inOtherWords } from "./flag-phrases.ts";
 import { isDenied } from "./flag-polarity.ts";
 import { byVerb, isOppositeSaid, isSaidApart, isShownToo, isUndone, leavesOut } from "./flags-said.ts";
 import { holderOf, inFull } from "../../slots/names.ts";
-import { isAside, singular, type Slot, spellOut } from "../../slots/slots.ts";
+import { isAside, type Slot } from "../../slots/slots.ts";
+import { singular, spellOut } from "../../slots/spelled-names.ts";
 
 /** What a flag does with the thing it names. */
 const PREFIX = /^(?:f )?(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;

@@ -1,6 +1,7 @@
 /** Colours by their English names: "a white background", "in red". */
 import { listOf, textOf } from "../../../text/foreign.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 
 /** The basic colours of CSS with some that people name as often, as CSS has them. */
 const HEX: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,8 @@
 /** Numbers: how many are wanted, for how many, or of what year. */
 import { wordsOf } from "../../../catalog/words/words.ts";
 import { textOf } from "../../../text/foreign.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 import type { Wish } from "../../words/wish/wish.ts";
 import { durationForm } from "./durations.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";

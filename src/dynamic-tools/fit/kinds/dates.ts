@@ -1,7 +1,8 @@
 /** Days: from when, until when. */
 import { textOf } from "../../../text/foreign.ts";
 import { takesNumbers } from "../../slots/schema.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 import type { CalendarUnit } from "../../words/value.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 

@@ -1,7 +1,8 @@
 /** How well a day fits a slot: which end of a span, which of the days of a thing, and in which form. */
 import { textOf } from "../../../text/foreign.ts";
 import { holderName } from "../../slots/holders.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 import type { Value } from "../../words/value.ts";
 import type { Wish } from "../../words/wish/wish.ts";
 import { dateScore, endTaken, isMovedTo, isOfTime, partOfDay, takesUnit, unitForm } from "./dates.ts";

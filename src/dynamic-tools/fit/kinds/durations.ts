@@ -1,6 +1,7 @@
 /** "for 2 hours" where a slot counts minutes is 120. */
 import { textOf } from "../../../text/foreign.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 
 /** How many seconds each has. */
 const SECONDS: Readonly<Record<string, number>> = {

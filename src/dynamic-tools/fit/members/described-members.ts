@@ -1,6 +1,7 @@
 /** What a slot takes, where its description lists it in words. */
 import { textOf } from "../../../text/foreign.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 
 /** Of a list that a description gives in words, these and longer ones are told apart. */
 const MAX_DESCRIBED = 24;

@@ -1,7 +1,8 @@
 /** Words that say by themselves what they are: "as a PDF", "in metric units", "female", "of the week". */
 import { wordsOf } from "../../../catalog/words/words.ts";
 import { listOf, textOf } from "../../../text/foreign.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 
 interface KnownWords {
   /** Of a slot. */

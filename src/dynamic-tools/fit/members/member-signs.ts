@@ -2,7 +2,8 @@
 import { STOP_WORDS } from "../../../catalog/words/stop-words.ts";
 import { splitIdentifier, wordsOf } from "../../../catalog/words/words.ts";
 import type { WishContext } from "../../words/wish/wish-context.ts";
-import { isAside, type Slot, spellOut, takesSeveral } from "../../slots/slots.ts";
+import { isAside, type Slot, takesSeveral } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 import { isDenial, signOf } from "../flags/flag-polarity.ts";
 import { inOtherWords } from "../flags/flag-phrases.ts";
 import { phraseIn, sentencesOf } from "../flags/phrases.ts";

@@ -6,7 +6,8 @@ import { splitIdentifier, wordsOf } from "../../../catalog/words/words.ts";
 import { STOP_WORDS } from "../../../catalog/words/stop-words.ts";
 import { listOf, objectOf } from "../../../text/foreign.ts";
 import type { WishContext } from "../../words/wish/wish-context.ts";
-import { isAside, type Slot, spellOut } from "../../slots/slots.ts";
+import { isAside, type Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 import { memberMeant } from "./member-meanings.ts";
 import {
   holds,

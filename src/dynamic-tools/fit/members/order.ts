@@ -14,7 +14,8 @@ import {
   type Way,
   wayIn,
 } from "./order-words.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 
 const ORDER_NAME =
   /(?:^|\b)(?:sort|sorting|sort (?:by|on|order|field|key|column|property|dir|direction|type)|order|ordering|order (?:by|field|dir|direction|type)|direction|(?:sort|order)(?:by|order|field|dir|direction))$/;

@@ -1,6 +1,7 @@
 /** "failed" of a list that has "failure", "still open" of one that has "opened": states that go by several names. */
 import { splitIdentifier, wordsOf } from "../../../catalog/words/words.ts";
-import { type Slot, spellOut } from "../../slots/slots.ts";
+import type { Slot } from "../../slots/slots.ts";
+import { spellOut } from "../../slots/spelled-names.ts";
 
 /** The names that state and status lists of the catalogue have for the same. */
 const SAME: readonly (readonly string[])[] = [
