@@ -15,7 +15,7 @@ export interface PoolSettings {
   readonly threads: number;
   /** Jobs that may wait for a thread, altogether and of one caller; what has no room is refused as `overloaded`. */
   readonly waiting: QueueLimits;
-  /** For one job, from the moment a thread has it. */
+  /** For one job, from the moment a thread has it, unless it asks for less. */
   readonly deadlineMs: number;
   /** By so much the process may grow while a job is under way; then the job is ended. */
   readonly maxGrowthBytes: number;
@@ -45,6 +45,7 @@ const WATCH_MS = 50;
 
 interface Task extends OffloadJob, QueueEntry {
   readonly handOver: readonly ArrayBuffer[];
+  readonly withinMs: number;
   readonly settle: (done: JobResult) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -133,7 +134,7 @@ export function createPool(settings: PoolSettings): ThreadPool {
       task.fail(error);
       dispatch();
     };
-    const timer = setTimeout(() => end(tooSlow()), deadlineMs);
+    const timer = setTimeout(() => end(tooSlow()), Math.min(deadlineMs, task.withinMs));
     if (busy.size === 0) watch = setInterval(endOversized, WATCH_MS);
     busy.set(worker, { task, bytes: resident(), end });
     worker.on("error", (cause) => end(cause));
@@ -174,7 +175,7 @@ export function createPool(settings: PoolSettings): ThreadPool {
   return {
     offload:
       (signal, client) =>
-      async (module, input, handOver = []) => {
+      async (module, input, handOver = [], withinMs = deadlineMs) => {
         signal.throwIfAborted();
         if (isClosed) throw overloaded();
         const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
@@ -183,6 +184,7 @@ export function createPool(settings: PoolSettings): ThreadPool {
           module: module.href,
           input,
           handOver,
+          withinMs,
           bytes: handOver.reduce((sum, { byteLength }) => sum + byteLength, 0),
           settle: resolve,
           fail: reject,

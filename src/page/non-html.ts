@@ -6,7 +6,7 @@ import { clean, readHead } from "./metadata/head.ts";
 import { hiddenBy } from "./tree/hidden.ts";
 import { visible } from "./tree/invisible.ts";
 import { linksOf } from "./output/links.ts";
-import { toMarkdown } from "./output/markdown.ts";
+import { fenceOf, toMarkdown } from "./output/markdown.ts";
 import { countWords, elementText } from "./output/text.ts";
 import { descendants, element, type Element, evenText, paragraph, rawText } from "./tree/tree.ts";
 
@@ -35,8 +35,7 @@ export function readPlainText(source: string): Page {
 
 export function readJsonText(source: string): Page {
   const { text, word_count } = readPlainText(source);
-  // A longer fence than any in it.
-  const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
+  const fence = fenceOf(text);
   return { ...NOTHING, text, markdown: text === "" ? "" : `${fence}json\n${text}\n${fence}`, word_count };
 }
 

@@ -5,6 +5,13 @@ import type readPdf from "./pdf.ts";
 import type { readPage as work } from "./read.ts";
 
 /**
+ * A few hundred bytes of PDF can ask its library for work without end. On a machine four times slower than ours, honest
+ * files take half a second for a hundred kilobytes, and the first one of a thread waits for the library.
+ */
+const PDF_MS = 3_000;
+const PDF_MS_PER_BYTE = 1 / 100;
+
+/**
  * Reads HTML, XHTML, feeds and other XML, JSON, plain text and PDF.
  * @throws {HubError} `upstream_status` for what holds no text, such as a picture.
  */
@@ -13,7 +20,10 @@ export function readPage(
   { offload }: Pick<ActorContext, "offload">,
 ): Promise<Page> {
   const source: PageSource = { bytes, contentType: headers.get("content-type"), url };
-  if (isPdf(bytes)) return offload<typeof readPdf>(new URL("pdf.ts", import.meta.url), source);
+  if (isPdf(bytes)) {
+    const withinMs = PDF_MS + bytes.length * PDF_MS_PER_BYTE;
+    return offload<typeof readPdf>(new URL("pdf.ts", import.meta.url), source, [], withinMs);
+  }
   return offload<typeof work>(new URL("read.ts", import.meta.url), source);
 }
 

@@ -8,6 +8,7 @@ import { headingsOf } from "./output/links.ts";
 import { toMarkdown } from "./output/markdown.ts";
 import { noPage } from "./media.ts";
 import { contentOf, type PdfLine } from "./pdf-lines.ts";
+import { isTangled } from "./pdf-openings.ts";
 import { countWords, elementText } from "./output/text.ts";
 import { visible } from "./tree/invisible.ts";
 
@@ -23,6 +24,7 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
  * @throws {HubError} `upstream_status` for a file that is broken or locked.
  */
 export default async function readPdf({ bytes, url: address }: PageSource): Promise<Page> {
+  if (isTangled(bytes)) throw noPage("application/pdf", "%PDF-");
   const document = await open(bytes);
   try {
     const { lines, links, pages, broken } = await linesOf(document);

@@ -3,6 +3,7 @@
 /**
  * Applies the default export of `module` to `input`, which like its result is copied as `structuredClone` would. What is
  * named in `handOver` is moved instead, and gone here afterwards; so are bytes that are fields of a result, or listed in one.
+ * Where the work has to be done sooner than all work has, `withinMs` says so: from the moment a thread has it.
  * Name the function as the type argument: `offload<typeof work>(new URL("./work.ts", import.meta.url), input)`.
  * @throws {HubError} what the operation itself throws; `overloaded` when too much is waiting; `actor_timeout`.
  */
@@ -10,6 +11,7 @@ export type Offload = <Work extends (input: never) => unknown>(
   module: URL,
   input: Parameters<Work>[0],
   handOver?: readonly ArrayBuffer[],
+  withinMs?: number,
 ) => Promise<Awaited<ReturnType<Work>>>;
 
 /** Whose work it is, by account or by address. Anybody can be a stranger at a new address. */

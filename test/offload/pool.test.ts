@@ -129,6 +129,15 @@ describe("a pool", () => {
     expect(await next).not.toBe(before);
   });
 
+  test("ends work sooner that has to be done sooner, and never later than all", async () => {
+    const patient = open({ deadlineMs: 2 ** 31 - 1 });
+    const run = (to: ThreadPool, withinMs: number) =>
+      failure(to.offload(NEVER, () => SOMEBODY)<typeof work>(WORK, { do: "loop" }, [], withinMs));
+    expect((await run(patient, 500)).code).toBe("actor_timeout");
+    await patient[Symbol.asyncDispose]();
+    expect((await run(open({ deadlineMs: 500 }), 2 ** 31 - 1)).code).toBe("actor_timeout");
+  });
+
   test("outlives a thread that dies", async () => {
     const one = open();
     expect((await failure(ask(one, { do: "die" }))).code).toBe("internal");

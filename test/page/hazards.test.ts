@@ -139,6 +139,10 @@ describe("a page is read in bounded time", () => {
     expect(cpuMs(started)).toBeLessThan(PATIENCE * budgetMs);
   });
 
+  test("and so are two million backticks of JSON", () => {
+    expect(read(`"${"` ".repeat(2_000_000)}"`, "application/json").markdown).toEndWith('` "\n```');
+  });
+
   test("and what stands below 100,000 open elements is read", () => {
     expect(read(`${"<div>".repeat(100_000)}x${"</div>".repeat(100_000)}<p>y</p>`).text).toBe("x\n\ny");
   });

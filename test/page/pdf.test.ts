@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "../../src/page/fields.ts";
 import { readPage } from "../../src/page/page.ts";
+import { isTangled } from "../../src/page/pdf-openings.ts";
 import { createPool } from "../../src/offload/pool.ts";
 import { inline } from "../../src/runtime/offload.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
@@ -127,6 +128,51 @@ describe("a PDF document", () => {
       );
       expect([round, ["read", "upstream_status"].includes(code)]).toEqual([round, true]);
     }
+  });
+
+  test.each([
+    ["lists", "1 0 obj\n[\n"],
+    ["lists in dictionaries", "1 0 obj<</A ["],
+    ["dictionaries whose end is a value", "1 0 obj\n<</A>>\nendobj\n"],
+    ["texts", "1 0 obj\n(\n"],
+    ["texts that nobody asks for", "1 0 obj\n5\n(\n"],
+    ["texts behind a reference", "1 0 obj\n1 0 R 5 (\n"],
+    ["numbers in hexadecimal", "1 0 obj\n<41\n"],
+    ["streams", "1 0 obj\n<</Type/XRef>>stream\n"],
+    ["comments", "1 0 obj<</A%"],
+    ["pictures", "1 0 obj\nBI /A [\n"],
+    ["objects below the line they are named in", "1 0 obj 5 5 5 5 5\n[\n"],
+    ["trailers", "trailer\n<</A [\nstartxref\n"],
+    ["tables", "xref trailer\n<</A [\nstartxref\n"],
+  ])("that opens many %s and closes none is refused before it is read", async (_what, part) => {
+    // Most of these the library would read, for its table says where all is: it is not asked.
+    const bytes = Buffer.concat([pdf(REPORT), Buffer.from(part.repeat(60_000 / part.length))]);
+    expect(isTangled(bytes)).toBe(true);
+    expect(read(bytes)).rejects.toMatchObject({ code: "upstream_status" });
+  });
+
+  test("that was changed a thousand times, or closes some objects nowhere, is read", async () => {
+    const file = pdf(REPORT);
+    const change = "\n3 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /W [1 (a\\)) <4142>] >>\nendobj\n";
+    const loose = "\n90 0 obj\n<< /A [ (\nendobj\n";
+    for (const more of [change.repeat(1_000), loose.repeat(5)]) {
+      const table = Buffer.from(file.toString("latin1").replace(/startxref\n\d+/, "startxref\n7"), "latin1");
+      for (const one of [file, table]) {
+        const page = await read(Buffer.concat([one, Buffer.from(more)]));
+        expect(page.text).toContain("mills have begun");
+      }
+    }
+  });
+
+  test("has a time that grows with it, so that a few bytes cannot ask for work without end", async () => {
+    const times: (number | undefined)[] = [];
+    const note: typeof inline = (module, input, handOver, withinMs) => {
+      times.push(withinMs);
+      return inline(module, input, handOver, withinMs);
+    };
+    const report = pdf(REPORT, { title: "Rye" });
+    for (const padding of [0, 100_000, 1_000_000]) await read(Buffer.concat([report, Buffer.alloc(padding)]), note);
+    expect(times).toEqual([0, 100_000, 1_000_000].map((padding) => 3_000 + (report.length + padding) / 100));
   });
 
   test("is read in a thread, too, one after the other", async () => {

@@ -56,11 +56,17 @@ export function toMarkdown(content: Content, text: string, resolve: Head["resolv
     .trim();
 }
 
-/** A longer fence than any in it. */
+/** Longer than any in the code. */
+export function fenceOf(code: string): string {
+  let longest = 2;
+  for (const [ticks] of code.matchAll(/`+/g)) longest = Math.max(longest, ticks.length);
+  return "`".repeat(longest + 1);
+}
+
 function fenced(pre: HTMLElement): string {
   const code = (pre.textContent ?? "").replace(/\n$/, "");
   if (code.trim() === "") return "";
-  const fence = "`".repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
+  const fence = fenceOf(code);
   const language = /language-([\w+#.-]+)/.exec(pre.getAttribute("class") ?? "")?.[1] ?? "";
   return `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
 }
