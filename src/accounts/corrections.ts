@@ -6,7 +6,7 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables/tables.ts";
 import { note } from "./audit.ts";
-import { type Credit, credit, debit } from "./spending/balances.ts";
+import { balanceOf, type Credit, credit, debit } from "./spending/balances.ts";
 import { lockedAccount } from "../store/locked-account.ts";
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
@@ -26,7 +26,15 @@ export interface Corrections {
    */
   reverse(entryId: number, reason: string): Promise<JournalEntry>;
   /** Records that some of a balance was sent back on its ledger by this transaction, and takes it from the balance. */
-  refund(keyPrefix: string, refund: { drops: Drops; txHash: string; reason: string }): Promise<void>;
+  refund(keyPrefix: string, refund: BalanceRefund): Promise<void>;
+}
+
+export interface BalanceRefund {
+  readonly drops: Drops;
+  readonly txHash: string;
+  /** On which ledger it was sent; needed where the account has as much on two of them. */
+  readonly network?: string | undefined;
+  readonly reason: string;
 }
 
 export function createCorrections(store: Store, networks: Networks, clock: Clock): Corrections {
@@ -47,24 +55,49 @@ export function createCorrections(store: Store, networks: Networks, clock: Clock
 
     reverse: async (entryId, reason) => store.transact(() => reverse(entryId, reason, clock.now())),
 
-    refund: async (keyPrefix, { drops, txHash, reason }) =>
+    refund: async (keyPrefix, { drops, txHash, network: named, reason }) =>
       store.transact(function* (): Steps<void> {
         const at = clock.now();
         const account = yield* accountByPrefix(keyPrefix);
         const hash = txHash.toUpperCase();
-        const network = yield* takeFrom(account, { drops, kind: "refund", reference: hash, at });
+        const network = yield* takeSent(account, { drops, kind: "refund", reference: hash, at }, named);
         yield* recordRefund({ txHash: hash, network, drops, accountId: account.id, depositHash: null, reason, at });
         yield* note("refund", account.id, `${formatXrp(drops)} XRP by ${hash}: ${reason}`, at);
       }),
   };
 
   /** Takes it from the first balance that holds it whole. Returns on which network that is. */
-  function* takeFrom(account: Row<"accounts">, entry: Omit<Credit, "accountId" | "network">): Steps<string> {
-    for (const network of spendableOn(entitlementOf(account, entry.at, networks.main).tier, networks)) {
+  function* takeFrom(account: Row<"accounts">, entry: Taken): Steps<string> {
+    for (const network of ledgersOf(account, entry.at)) {
       if (yield* debit({ ...entry, accountId: account.id, network })) return network;
     }
-    throw invalidInput("/xrp", "is more than the balance holds and is not set aside for runs under way");
+    throw tooMuch();
   }
+
+  /** The same of what was sent on a ledger: test money must not stand for real money. */
+  function* takeSent(account: Row<"accounts">, entry: Taken, named: string | undefined): Steps<string> {
+    const { id: accountId } = account;
+    const holding: string[] = [];
+    for (const network of ledgersOf(account, entry.at)) {
+      const [balance] = yield* ask(balanceOf, { accountId, network });
+      const isMeant = named === undefined || named === network;
+      if (isMeant && balance !== undefined && balance.drops >= entry.drops) holding.push(network);
+    }
+    const [network] = holding;
+    if (holding.length > 1) throw invalidInput("/network", `is needed: it may be of ${holding.join(" or ")}`);
+    if (network === undefined || !(yield* debit({ ...entry, accountId, network }))) throw tooMuch();
+    return network;
+  }
+
+  function ledgersOf(account: Row<"accounts">, now: number): readonly string[] {
+    return [...new Set(spendableOn(entitlementOf(account, now, networks.main).tier, networks))];
+  }
+}
+
+type Taken = Omit<Credit, "accountId" | "network">;
+
+function tooMuch(): HubError {
+  return invalidInput("/xrp", "is more than the balance holds and is not set aside for runs under way");
 }
 
 function* reverse(entryId: number, reason: string, at: number): Steps<JournalEntry> {

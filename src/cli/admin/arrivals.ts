@@ -72,18 +72,19 @@ export const ARRIVAL_COMMANDS: readonly Command[] = [
       },
       sent: { ...SENT, description: "the transaction that sent it back" },
       xrp: { type: "option", hint: "amount", description: "how much; all of a parked payment", read: someXrp },
+      network: { type: "option", hint: "xrpl:0", description: "on which ledger, where a balance may be of two" },
       reason: REASON,
     },
     check({ what, xrp }) {
       if (xrp === undefined && !ARRIVAL.test(what))
         throw new WrongArgs("Give --xrp: how much of the balance was sent back.");
     },
-    async run({ arrivals, corrections }, { what, sent: txHash, xrp: drops = 0n, reason }) {
+    async run({ arrivals, corrections }, { what, sent: txHash, xrp: drops = 0n, network, reason }) {
       if (ARRIVAL.test(what)) {
         const refunded = await arrivals.refund(what, { refundTxHash: txHash, reason, ...(drops && { drops }) });
         return [{ tx_hash: what.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(refunded) }];
       }
-      await corrections.refund(what, { drops, txHash, reason });
+      await corrections.refund(what, { drops, txHash, network, reason });
       return [{ key_prefix: what, refund_tx_hash: txHash, refunded_xrp: xrpNumber(drops) }];
     },
   }),

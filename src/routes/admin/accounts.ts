@@ -1,9 +1,8 @@
 /** What the operator does with accounts and their keys. */
-import type { Corrections } from "../../accounts/corrections.ts";
+import type { BalanceRefund, Corrections } from "../../accounts/corrections.ts";
 import type { Operator } from "../../accounts/operator.ts";
 import { nameParameter } from "../../presenters/route.ts";
 import * as answers from "../../presenters/schemas/operator.ts";
-import { invalidInput } from "../../runtime/errors.ts";
 import { xrpNumber } from "../../runtime/money.ts";
 import * as forms from "./forms.ts";
 import type { Mount } from "../http/mount.ts";
@@ -53,11 +52,11 @@ export function adminAccounts(deps: AdminAccountsDeps, { act }: OperatorHandlers
       path: `${OPERATOR_PATH}/accounts/:key_prefix/refund/`,
       summary: "Writes down that a balance was paid out.",
       params: ofKey,
-      body: forms.RefundBody,
+      body: forms.BalanceRefundBody,
       ok: { description: "What was paid out.", schema: answers.RefundedBalance },
       example: { ...byKey, body: { refund_tx_hash: "1".repeat(64), xrp: 1, reason } },
     },
-    act(forms.refund, refundBalance),
+    act(forms.balanceRefund, refundBalance),
   );
   mount(
     {
@@ -137,12 +136,8 @@ export function adminAccounts(deps: AdminAccountsDeps, { act }: OperatorHandlers
     return { key_prefix, debited_xrp: xrpNumber(drops) };
   }
 
-  async function refundBalance(
-    { drops, txHash, reason }: forms.RefundForm,
-    { params: { key_prefix = "" } }: OperatorVisit,
-  ) {
-    if (drops === undefined) throw invalidInput("/xrp", "is missing");
-    await corrections.refund(key_prefix, { drops, txHash, reason });
-    return { key_prefix, refund_tx_hash: txHash, refunded_xrp: xrpNumber(drops) };
+  async function refundBalance(refund: BalanceRefund, { params: { key_prefix = "" } }: OperatorVisit) {
+    await corrections.refund(key_prefix, refund);
+    return { key_prefix, refund_tx_hash: refund.txHash, refunded_xrp: xrpNumber(refund.drops) };
   }
 }

@@ -2,6 +2,7 @@
 import type { Owner } from "../../accounts/arrivals.ts";
 import type { OperatorClient } from "../../connections/operator-clients.ts";
 import { ACCOUNT_TIERS, type AccountTier } from "../../accounts/tiers.ts";
+import type { BalanceRefund } from "../../accounts/corrections.ts";
 import type { Budget } from "../../accounts/key-limits.ts";
 import { OneOf, type Static, Type, withDefault } from "../../runtime/actor.ts";
 import { invalidInput } from "../../runtime/errors.ts";
@@ -48,6 +49,15 @@ export const RefundBody = Type.Object({
   xrp: Type.Optional(Xrp),
   reason: Reason,
 });
+export const BalanceRefundBody = Type.Object({
+  ...RefundBody.properties,
+  network: Type.Optional(
+    Type.String({
+      pattern: "^xrpl:[0-9]{1,10}$",
+      description: "Where it was sent; needed where the account has as much on two ledgers.",
+    }),
+  ),
+});
 export const AssignmentBody = Type.Object({
   order_id: Type.Optional(Name),
   key_prefix: Type.Optional(Name),
@@ -72,6 +82,7 @@ const validScopes = inputValidator(ScopesBody);
 const validBudget = inputValidator(BudgetBody);
 const validDebit = inputValidator(DebitBody);
 const validRefund = inputValidator(RefundBody);
+const validBalanceRefund = inputValidator(BalanceRefundBody);
 const validAssignment = inputValidator(AssignmentBody);
 
 export type Reason = Static<typeof ReasonBody>;
@@ -156,6 +167,12 @@ export interface RefundForm {
 export function refund(body: unknown): RefundForm {
   const { refund_tx_hash: hash, xrp, reason } = expectValid(validRefund, body).value;
   return { txHash: hash.toUpperCase(), reason, ...(xrp !== undefined && { drops: someXrp(xrp) }) };
+}
+
+export function balanceRefund(body: unknown): BalanceRefund {
+  const { refund_tx_hash: hash, xrp, network, reason } = expectValid(validBalanceRefund, body).value;
+  if (xrp === undefined) throw invalidInput("/xrp", "is missing");
+  return { txHash: hash.toUpperCase(), drops: someXrp(xrp), network, reason };
 }
 
 export interface Assignment {
