@@ -55,8 +55,11 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
     if (run.operation.cacheTtlSeconds === 0) throw nothingCached();
     const cacheKey = keyOf(run);
     const hit = await found(cacheKey, run.operation.slug);
-    if (hit === undefined || !mayKnow(run, hit)) throw nothingCached();
-    return sold({ ...run, cacheKey, hit }, next);
+    if (hit !== undefined && mayKnow(run, hit)) return sold({ ...run, cacheKey, hit }, next);
+    // It may pay a quote for an answer whose time has ended since. No further quote makes that last longer.
+    const promised = run.proof === undefined ? undefined : await found(promiseKey(cacheKey), run.operation.slug);
+    if (hit !== undefined || promised === undefined || !mayKnow(run, promised)) throw nothingCached();
+    return next({ ...run, cacheKey, hit: promised });
   }
 
   /** A cache that fails is one that holds nothing. */

@@ -1,5 +1,6 @@
 /** Finds out whose call it is. What is sold by the call is not even judged for whoever has neither key nor payment. */
 import { unpaid } from "../src/runtime/run/payment-required.ts";
+import { standingHeaders } from "../src/runtime/run/standing-headers.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
 import type { Next, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts, Holder } from "../src/runtime/ports/accounts.ts";
@@ -30,7 +31,7 @@ export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceLis
     try {
       return await next(run);
     } catch (refusal) {
-      throw withHeaders(refusal, await accounts.headers(holder));
+      throw withHeaders(refusal, await standingHeaders(accounts, holder));
     }
   }
 

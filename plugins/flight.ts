@@ -8,6 +8,8 @@ import { abandonedRun, type Outcome, success } from "../src/runtime/run/outcome.
 interface Flight {
   readonly outcome: Promise<Outcome>;
   readonly stop: AbortController;
+  /** The run that began it. */
+  readonly by: Run;
   /** Who waits for it. */
   waiting: number;
 }
@@ -37,6 +39,9 @@ export function flight(clock: Clock, shared?: SharedFlights): Stage {
     else hungUp?.addEventListener("abort", leave, { once: true });
     try {
       const outcome = await Promise.race([joined.outcome, left.promise]);
+      // That another client had no room says nothing of this one: room is shared out among clients.
+      const isCrowdedOut = !outcome.ok && outcome.error.code === "overloaded" && clientOf(joined.by) !== clientOf(run);
+      if (isCrowdedOut && hungUp?.aborted !== true) return await next(run);
       const own = { runId: run.id, startedAt: run.startedAt };
       return outcome.ok
         ? { ...outcome, ...own, charge: run.charge, warnings: run.warnings }
@@ -50,7 +55,7 @@ export function flight(clock: Clock, shared?: SharedFlights): Stage {
     const stop = new AbortController();
     const own: Run = { ...run, caller: { ...run.caller, hungUp: () => stop.signal } };
     const outcome = shared === undefined ? Promise.try(next, own) : amongAll(shared, key, own, next);
-    const started: Flight = { outcome, stop, waiting: 0 };
+    const started: Flight = { outcome, stop, by: run, waiting: 0 };
     flights.set(key, started);
     const over = () => end(key, started);
     outcome.then(over, over);
@@ -74,4 +79,8 @@ export function flight(clock: Clock, shared?: SharedFlights): Stage {
   function end(key: string, ended: Flight): void {
     if (flights.get(key) === ended) flights.delete(key);
   }
+}
+
+function clientOf({ standing, caller }: Run): string {
+  return standing.state === "known" ? `account ${standing.holder.id}` : `address ${caller.address()}`;
 }

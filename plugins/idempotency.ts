@@ -92,7 +92,9 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
     try {
       return await next(run);
     } catch (refusal) {
-      await accounts.count(run);
+      const isNoPayment = refusal instanceof HubError && (refusal.status === 400 || refusal.status === 402);
+      // Whoever may have paid is told of that payment, though its address has no free call left.
+      await (isNoPayment ? accounts.count(run) : Promise.try(() => accounts.count(run)).catch(() => undefined));
       throw refusal;
     }
   }
@@ -107,10 +109,20 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
     // What is free takes no payment.
     if (proof !== undefined && (standing.state === "refused" || !isOpen(run))) {
       await proofs.admit(caller);
-      const payer = await rail.payer(proof, purchasableOf(run, 0n));
-      return payer === undefined ? `proof ${proof}` : `payer ${payer}`;
+      return payerOf(proof, run);
     }
     return standing.state === "refused" ? undefined : `address ${caller.address()}`;
+  }
+
+  /** What is no payment is nobody's name: the stage that takes payments says what is wrong with it, with the terms, and counts it. */
+  async function payerOf(proof: string, run: Run): Promise<KeyOwner | undefined> {
+    try {
+      const payer = await rail.payer(proof, purchasableOf(run, 0n));
+      return payer === undefined ? `proof ${proof}` : `payer ${payer}`;
+    } catch (error) {
+      if (error instanceof HubError && error.code === "invalid_payment") return undefined;
+      throw error;
+    }
   }
 
   function isOpen(run: Run): boolean {

@@ -213,6 +213,8 @@ describe("a charged run", () => {
     };
     expect(await status({ "payment-signature": "%%%" })).toEqual([400, "invalid_payment"]);
     expect(await status({ "payment-signature": btoa("null") })).toEqual([400, "invalid_payment"]);
+    const named = { "payment-signature": "%%%", "idempotency-key": "order-0001-of-november" };
+    expect((await hub.run("charged", { q: "x" }, named)).headers.has("payment-required")).toBe(true);
     const unreadable = await hub.run("charged", { q: "x" }, { "payment-signature": "%%%" });
     const terms = JSON.parse(atob(unreadable.headers.get("payment-required") ?? ""));
     expect(terms).toMatchObject({ x402Version: 2, accepts: [{ amount: "120000" }, { amount: "120000" }] });

@@ -4,7 +4,7 @@
  * moment only one gets the payment.
  */
 import { createHmac } from "node:crypto";
-import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
 import { invoiceHash } from "../runtime/payment/invoice-hash.ts";
 import { paymentBusy } from "../runtime/payment/busy.ts";
@@ -34,7 +34,7 @@ export interface Conversion {
   /** Paid already; its tag takes more money for the same balance. */
   readonly order: Order;
   readonly keyPrefix: string;
-  /** The new key; the same one again when the request is repeated within a day. */
+  /** The new key; the same one again when the request is repeated within a day, and the key has not ended since. */
   readonly key?: MintedKey;
 }
 
@@ -60,7 +60,7 @@ export function createConvert(deps: ConversionDeps): Convert {
     const orderId = orderIdOf(secret, request);
     for (const each of [secret, ...earlierSecrets]) {
       const [repeated] = yield* ask(orderById, { id: orderIdOf(each, request) });
-      if (repeated !== undefined) return again(repeated, request, now, each);
+      if (repeated !== undefined) return yield* again(repeated, request, now, each);
     }
     const [deposit] = yield* ask(depositByHash, { hash: request.txHash });
     if (deposit === undefined) throw invalid("The transaction paid nothing that could become balance.");
@@ -70,7 +70,7 @@ export function createConvert(deps: ConversionDeps): Convert {
     if (taken === undefined) {
       // Perhaps by the same request a moment ago.
       const [other] = yield* ask(orderById, { id: orderId });
-      if (other !== undefined) return again(other, request, now);
+      if (other !== undefined) return yield* again(other, request, now);
       throw alreadyUsed();
     }
     const accountId = request.holder?.id ?? (yield* openNew(request.email, orderId, now));
@@ -88,9 +88,11 @@ export function createConvert(deps: ConversionDeps): Convert {
     return openAccount({ email, tier: "per_call", status: "pending" }, keyOfOrder(secret, orderId, "live"), now);
   }
 
-  function again(order: Order, request: ConversionRequest, now: number, madeWith = secret): Conversion {
+  function* again(order: Order, request: ConversionRequest, now: number, madeWith = secret): Steps<Conversion> {
     if (now >= order.created_at + DAY_MS) throw alreadyUsed();
-    return conversionOf(order, request, madeWith);
+    const { key, ...rest } = conversionOf(order, request, madeWith);
+    const isGood = key !== undefined && (yield* ask(goodKey, { hash: key.hash, now })).length > 0;
+    return isGood ? { ...rest, key } : rest;
   }
 
   function conversionOf(order: Order, { holder }: ConversionRequest, madeWith = secret): Conversion {
@@ -139,6 +141,21 @@ function invalid(why: string): HubError {
 function alreadyUsed(): HubError {
   return new HubError("payment_already_used", "This payment is spent.");
 }
+
+/** Neither ended nor of an account that is suspended. */
+const goodKey: Build<{ hash: string }[]> = (db, { keys, accounts }) =>
+  db
+    .select({ hash: keys.hash })
+    .from(keys)
+    .innerJoin(accounts, eq(accounts.id, keys.account_id))
+    .where(
+      and(
+        eq(keys.hash, sql.placeholder("hash")),
+        isNull(keys.revoked_at),
+        or(isNull(keys.expires_at), gt(keys.expires_at, sql.placeholder("now"))),
+        eq(accounts.status, "active"),
+      ),
+    );
 
 const paymentOf: Build<Row<"payments">[]> = (db, { payments }) =>
   db

@@ -25,7 +25,7 @@ export interface OrderCare {
    * @throws {HubError} `unknown_order`, or `invalid_input` when nothing has arrived or it is paid in full.
    */
   credit(orderId: string, reason: string): Promise<void>;
-  /** The same for whoever holds the order's id. */
+  /** The same for whoever holds the order's id; it may have been done in this very moment, or nothing be underpaid. */
   creditByOwner(orderId: string): Promise<void>;
   /** The same for all orders that have stayed underpaid for long. Returns how many. */
   creditStale(): Promise<number>;
@@ -47,26 +47,24 @@ export function createOrderCare(store: Store, clock: Clock): OrderCare {
         yield* note("move", accountId, `${orderId} to its balance: ${reason}`, clock.now());
       }),
 
-    creditByOwner: async (orderId) =>
-      store.transact(function* (): Steps<void> {
-        yield* creditOrder(orderId);
-      }),
+    creditByOwner: async (orderId) => void (await creditIfUnderpaid(orderId)),
 
     async creditStale() {
       const stale = await store.ask(staleOrders, { before: clock.now() - UNDERPAID_MS });
       let credited = 0;
-      for (const { id } of stale) {
-        await store.transact(function* (): Steps<void> {
-          // Paid in full, cancelled or credited by another process meanwhile.
-          const [order] = yield* ask(lockUnderpaid, { id });
-          if (order === undefined) return;
-          yield* creditUnderpaid(order, clock.now());
-          credited++;
-        });
-      }
+      for (const { id } of stale) if (await creditIfUnderpaid(id)) credited++;
       return credited;
     },
   };
+
+  /** Nothing is left to do where it was paid in full, cancelled or credited meanwhile. */
+  async function creditIfUnderpaid(id: string): Promise<boolean> {
+    return store.transact(function* (): Steps<boolean> {
+      const [order] = yield* ask(lockUnderpaid, { id });
+      if (order !== undefined) yield* creditUnderpaid(order, clock.now());
+      return order !== undefined;
+    });
+  }
 
   function* creditOrder(orderId: string): Steps<Order> {
     const order = yield* findUnconfirmed(orderId);

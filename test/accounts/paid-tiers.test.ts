@@ -47,6 +47,32 @@ describeStores("a payment", (open, name) => {
     };
   }
 
+  test("that is sent back is taken from the ledger it was sent on: test money does not stand for real money", async () => {
+    const { services, store, clock, order, pay, stands, holderOf } = setUp(TWO_LEDGERS);
+    const { key, tag } = await order({ tier: "free_testnet" });
+    const { prefix } = (await holderOf(key)).key;
+    await services.deposits.credit(depositOf(tag, 5_000_000n, { network: TEST_NETWORK }));
+    const basic = await order({ tier: "basic" }, key);
+    await pay(basic.tag, 13_000_000n);
+    clock.advance(31 * DAY_MS);
+    expect(await stands(key)).toMatchObject({ tier: "free_testnet", xrp: 5 });
+
+    const send = (drops: bigint, network?: string) =>
+      services.corrections.refund(prefix, { drops, txHash: depositOf(9, drops).txHash, network, reason: "asked for" });
+    const refusal = await send(2_000_000n).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ details: { issues: [{ pointer: "/network" }] } });
+    await send(2_000_000n, NETWORK);
+    await send(4_000_000n); // Only the one has as much.
+    expect(await services.corrections.entries(prefix)).toMatchObject([
+      { kind: "refund", network: TEST_NETWORK, balance_after: 1_000_000n },
+      { kind: "refund", network: NETWORK, balance_after: 1_000_000n },
+      { kind: "deposit", network: NETWORK },
+      { kind: "deposit", network: TEST_NETWORK },
+    ]);
+    expect(await send(2_000_000n, NETWORK).catch((error: unknown) => error)).toMatchObject({ code: "invalid_input" });
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  });
+
   describe("on a ledger that the hub has left, such as its sandbox,", () => {
     /** The same store behind a hub that is paid on the main network by now. */
     function moved() {

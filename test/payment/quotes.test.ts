@@ -98,6 +98,22 @@ describeStores("a quote", (open) => {
     expect(it.state.runs).toBe(1);
   });
 
+  test("for a cached answer gives it to whoever takes nothing else, too, and to nobody for less than a payment", async () => {
+    await using it = await world(open().store);
+    await pay(it, (await it.quote()).required);
+    const only = { "cache-control": "only-if-cached" };
+    const { accepts } = await termsOf402(it.url, Q, only);
+    it.pass((CACHED_SECONDS + 1) * 1000);
+    expect((await ask(it.url, Q, only)).status).toBe(504); // For everybody else it is gone.
+    const signedTxBlob = blobFor(accepts[0], it.ledger, payer);
+    const forged = blobFor(accepts[0], it.ledger, payer, { Amount: "1" });
+    const refused = await ask(it.url, Q, { ...only, ...paymentHeader(accepts[0], { signedTxBlob: forged }) });
+    expect(refused.status).toBe(402);
+    const answer = await ask(it.url, Q, { ...only, ...paymentHeader(accepts[0], { signedTxBlob }) });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { cached: true, meta: { charged_xrp: 0.012 } }]);
+    expect(it.state.runs).toBe(1);
+  });
+
   test("for a fresh run binds, though prices have risen or fallen since: by a transaction and by its hash", async () => {
     for (const price of ["0.24", "0.06"]) {
       await using it = await world(open().store, [{}, { PRICE_ENHANCED_XRP: price }]);

@@ -75,7 +75,7 @@ function setUp(standing: Standing) {
     quota(accounts, PRICES),
     payment({ rail, accounts, proofs: UNLIMITED, runs: NO_QUEUE }),
   ];
-  return { sales, ask: (request: Parameters<typeof requestOf>[0]) => runThrough(stages, request) };
+  return { accounts, sales, ask: (request: Parameters<typeof requestOf>[0]) => runThrough(stages, request) };
 }
 
 describe("credentials()", () => {
@@ -120,6 +120,13 @@ describe("credentials()", () => {
     });
     const failing = operationOf({ perform: () => Promise.reject(new HubError("upstream_failed", "No.")) });
     expect(await ask({ operation: failing })).toMatchObject({ ok: false, headers: { "x-calls-remaining": "6" } });
+  });
+
+  test("refuses for its reason though nobody can say how the account stands", async () => {
+    const { ask, accounts } = setUp({ state: "known", holder: HOLDER });
+    accounts.headers = () => Promise.reject(new HubError("overloaded", "The store is not there."));
+    const refusal = await refusalOf(ask({ operation: search, input: {} }));
+    expect([refusal.code, refusal.details.headers]).toEqual(["invalid_input", {}]);
   });
 
   test("judges the input of an actor's run first: one that cannot start is never sold", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { flight } from "../../plugins/flight.ts";
 import { timeout } from "../../plugins/timeout.ts";
+import { HubError } from "../../src/runtime/errors.ts";
 import type { Answer } from "../../src/runtime/ports/answer.ts";
 import type { FlightRole, SharedFlights } from "../../src/runtime/ports/shared-flights.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";
@@ -54,6 +55,31 @@ describe("flight()", () => {
     gate.resolve();
     await Promise.all(asked);
     expect(runs()).toBe(3);
+  });
+
+  test("that another client has no room fails its own runs only: whoever joined one goes by itself", async () => {
+    const gate = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const operation = operationOf({
+      async perform(_input, _signal, { client }) {
+        const { name } = client();
+        asked.push(name);
+        await gate.promise;
+        if (name === "192.0.2.1") throw new HubError("overloaded", "Too much of yours is waiting.");
+        return answerOf([name]);
+      },
+    });
+    const { ask } = setUp();
+    const from = (address: string) =>
+      ask({ operation, caller: { address: () => address, hungUp: () => new AbortController().signal } });
+    const outcomes = [from("192.0.2.1"), from("192.0.2.1"), from("192.0.2.2")];
+    gate.resolve();
+    expect(await Promise.all(outcomes)).toMatchObject([
+      { ok: false, error: { code: "overloaded" } },
+      { ok: false, error: { code: "overloaded" } },
+      { ok: true, answer: { itemsJson: '["192.0.2.2"]' } },
+    ]);
+    expect(asked).toEqual(["192.0.2.1", "192.0.2.2"]);
   });
 
   test("one caller that hangs up does not cancel the others", async () => {

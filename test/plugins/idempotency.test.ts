@@ -6,6 +6,7 @@ import { openSqlite } from "../../src/store/drivers/sqlite/sqlite.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { stepsOf } from "../../src/store/store.ts";
 import type { Accounts } from "../../src/runtime/ports/accounts.ts";
+import type { Rail } from "../../src/runtime/ports/payment.ts";
 import {
   answerOf,
   coinRail,
@@ -213,6 +214,37 @@ describe("idempotency()", () => {
     expect((await refusalOf(ask(refused, [refusing]))).code).toBe("payment_invalid");
     expect(accounts.counted).toBe(1);
     expect((await refusalOf(ask(refused, [refusing]))).code).toBe("rate_limited");
+  });
+
+  test("tells whoever may have paid what became of that, though its address has no free call left", async () => {
+    const { ask, operation } = await setUp(undefined, roomFor(0));
+    const paid = { operation: { ...operation, pricing: pricedAt("enhanced") }, proof: "coin" };
+    for (const code of ["settlement_unknown", "idempotency_in_progress", "rate_limited"] as const) {
+      const unsettled: Stage = () => {
+        throw new HubError(code, "Its payment is under way.");
+      };
+      const refusal = await refusalOf(ask(paid, [unsettled]));
+      expect([refusal.code, refusal.message]).toEqual([code, "Its payment is under way."]);
+    }
+  });
+
+  test("leaves a payment that cannot be read to the stage that says so with the terms, and keeps nothing for it", async () => {
+    const clock = testClock();
+    const sqlite = await openSqlite(":memory:");
+    const rail: Rail = {
+      ...coinRail([]),
+      payer() {
+        throw new HubError("invalid_payment", "It is not base64.");
+      },
+    };
+    const store = storedIdempotency(sqlite, clock);
+    const stage = idempotency({ store, accounts: UNCOUNTED, rail, proofs: UNLIMITED, prices: PRICES });
+    const refusing: Stage = () => {
+      throw new HubError("invalid_payment", "It is not base64; the terms are these.");
+    };
+    const sent = { operation: operationOf({ pricing: { by: "call" } }), idempotencyKey: KEY, proof: "%%%" };
+    const refusal = await refusalOf(runThrough([stage, refusing], sent, clock));
+    expect(refusal.message).toBe("It is not base64; the terms are these.");
   });
 
   test("keeps nothing for a stranger who is only told the price", async () => {

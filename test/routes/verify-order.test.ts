@@ -239,6 +239,21 @@ describeStores("webhook/verify", (open) => {
     expect(again.body).toMatchObject({ status: "confirmed", api_key: null });
   });
 
+  test("of an order that two requests make a balance at once tells both that it is one", async () => {
+    await using world = openDepositWorld();
+    await using hub = await open_(world, open().store);
+    const order = await create(hub);
+    const tx_hash = world.pay(paying(order, 3));
+    const given = { order_id: order["order_id"], tx_hash };
+    expect((await post(hub, "webhook/verify", given)).body).toMatchObject({ status: "underpaid" });
+    const giveUp = () => post(hub, "webhook/verify", { ...given, as_balance: true });
+    const answers = await Promise.all([giveUp(), giveUp(), giveUp()]);
+    const [first] = answers;
+    for (const { status, body } of answers)
+      expect([status, body]).toMatchObject([200, { status: "confirmed", api_key: first?.body["api_key"] }]);
+    expect(await works(hub, first?.body["api_key"])).toBe(200);
+  });
+
   test("a referrer gains its share when the follower meets the payment, once", async () => {
     await using world = openDepositWorld();
     const { store } = open();

@@ -149,9 +149,13 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
   }
 
   function giveBackLeft({ lease, left }: Block): void {
-    end(lease, left);
-    // Where that is not possible, the lease gives it back when it ends.
-    void Promise.try(() => store.transact(() => giveBackCalls(lease.row, left), "relaxed")).catch(() => undefined);
+    void giveBack(lease, left);
+  }
+
+  /** Where that is not possible, the lease gives it back when it ends: what its run came to matters more. */
+  async function giveBack(lease: Lease, calls: number): Promise<void> {
+    end(lease, calls);
+    await Promise.try(() => store.transact(() => giveBackCalls(lease.row, calls), "relaxed")).catch(() => undefined);
   }
 
   function end(lease: Lease, calls: number): void {
@@ -192,8 +196,8 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
         return { hold: writeHold(own), step: () => partHold(lease.row, own, clock.now()) };
       },
       async end(isGone) {
-        end(lease, 1);
-        if (!isGone) await store.transact(() => giveBackCalls(lease.row, 1), "relaxed");
+        if (isGone) end(lease, 1);
+        else await giveBack(lease, 1);
       },
     };
   }

@@ -95,7 +95,11 @@ export function createReservations({ store, clock, leases }: ReservationsDeps): 
       },
       async [Symbol.asyncDispose]() {
         leases.drop(hold.id);
-        if (!isSpent && !isHandedOver) await store.transact(() => giveBackUnkept(hold, clock.now()), "relaxed");
+        if (isSpent || isHandedOver) return;
+        // Where that is not possible it lapses: what its run came to matters more.
+        await Promise.try(() => store.transact(() => giveBackUnkept(hold, clock.now()), "relaxed")).catch(
+          () => undefined,
+        );
       },
     };
   }

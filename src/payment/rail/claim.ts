@@ -63,7 +63,8 @@ export function claimOf(
       return told;
     },
     async [Symbol.asyncDispose]() {
-      if (!isRedeemed && !isHandedOver) await claims.giveBack(lease);
+      // One that cannot be given back lapses; what its run came to matters more.
+      if (!isRedeemed && !isHandedOver) await claims.giveBack(lease).catch(() => undefined);
     },
   };
 }

@@ -7,6 +7,7 @@ import { rightsOf } from "../../accounts/tiers.ts";
 import { invoiceSchema, registrationSchema } from "../../presenters/schemas/accounts.ts";
 import { Type } from "../../runtime/actor.ts";
 import { paymentRequired } from "../../runtime/run/payment-required.ts";
+import { standingHeaders } from "../../runtime/run/standing-headers.ts";
 import { xrpNumber } from "../../runtime/money.ts";
 import type { Accounts } from "../../runtime/ports/accounts.ts";
 import type { Purchasable } from "../../runtime/ports/payment.ts";
@@ -169,7 +170,7 @@ async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree
   await deps.admitRegistration(callerOf(request, deps), form.tier === "free_testnet");
   const registration = await deps.register({ ...form, ...(holder && { holder }) });
   set.headers["cache-control"] = "private, no-store";
-  if (holder !== undefined) Object.assign(set.headers, await deps.accounts.headers(holder));
+  if (holder !== undefined) Object.assign(set.headers, await standingHeaders(deps.accounts, holder));
   return { form, registration };
 }
 

@@ -1,6 +1,7 @@
 /** Endpoints that answer about a key itself: they cost nothing, and without a valid key they answer 402. */
 import { type Directory, type KeyHolder, standingOf } from "../../accounts/directory.ts";
 import { paymentRequired } from "../../runtime/run/payment-required.ts";
+import { standingHeaders } from "../../runtime/run/standing-headers.ts";
 import { HubError, withHeaders } from "../../runtime/errors.ts";
 import type { Accounts, Shortage } from "../../runtime/ports/accounts.ts";
 import type { Quotes, Purchasable } from "../../runtime/ports/payment.ts";
@@ -40,13 +41,14 @@ export async function answerHolder<T>(
   try {
     if (area !== undefined) requireScope(holder.scopes, { area });
     const answered = await answer(holder);
-    Object.assign(set.headers, await deps.accounts.headers(holder), { "cache-control": "private, no-store" });
+    // It may hold what is shown this once, such as a new key.
+    Object.assign(set.headers, await standingHeaders(deps.accounts, holder), { "cache-control": "private, no-store" });
     return answered;
   } catch (refusal) {
     // Its key was ended in between, and is unknown as any other.
     if (refusal instanceof HubError && refusal.code === "key_unknown")
       throw await notKnown(deps, endpoint, refusal.code);
-    throw withHeaders(refusal, await deps.accounts.headers(holder));
+    throw withHeaders(refusal, await standingHeaders(deps.accounts, holder));
   }
 }
 

@@ -159,7 +159,8 @@ export function storedIdempotency(
       },
       async [Symbol.asyncDispose]() {
         leases.drop(key.hold);
-        if (!isKept) await store.ask(freeKey, key);
+        // Where that is not possible it lapses: what its request came to matters more.
+        if (!isKept) await Promise.try(() => store.ask(freeKey, key)).catch(() => undefined);
       },
     };
   }
