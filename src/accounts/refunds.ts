@@ -25,7 +25,8 @@ export function* recordRefund(refund: Refund): Steps<void> {
   if (inserted.length === 0) throw invalidInput("/refund_tx_hash", "is recorded already");
 }
 
-const insertRefund: Build<{ id: number }[]> = (db, { refunds }) =>
+/** Nothing comes back when it is recorded already. */
+export const insertRefund: Build<{ id: number }[]> = (db, { refunds }) =>
   db
     .insert(refunds)
     .values({

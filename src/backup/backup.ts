@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { chmod, mkdir, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { DepositRules } from "../accounts/deposits.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { naming } from "../runtime/files/system-faults.ts";
 import { openStore, SQLITE_FILE } from "../store/drivers/open.ts";
@@ -98,10 +99,17 @@ export interface Restoration extends ArchiveFacts {
   readonly strange: number;
 }
 
+/** By what a restored store counts what it was paid. */
+export type RulesOf = (store: Store) => Promise<DepositRules>;
+
+/** By which no order buys a tier, and nobody is rewarded: what was counted since the backup becomes balance. */
+const BALANCE_ONLY: RulesOf = async () => ({ referralPercent: 0, main: "" });
+
 /**
  * Brings a backup back, all of it or nothing, ends again what was ended since it was made, and has payments read again
  * from before that. A backup of a SQLite store may be brought into PostgreSQL. No hub may run on the place meanwhile.
  * @param revocations the folder of the log of what was ended; `undefined` does without
+ * @param rulesOf left out, what was counted since the backup becomes balance
  * @throws {OperatorError} when something is there already, the backup is damaged, or of PostgreSQL for SQLite, or there is no log
  */
 export async function restore(
@@ -109,12 +117,13 @@ export async function restore(
   path: string,
   secrets: readonly string[],
   revocations: string | undefined,
+  rulesOf = BALANCE_ONLY,
 ): Promise<Restoration> {
   await refuseUsed(place);
   if (place.databaseUrl === undefined) await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
   // Beside where it belongs: a file is moved there in one step.
   const beside = place.databaseUrl === undefined ? place.dataDir : tmpdir();
-  return naming(beside, () => bringBack(place, beside, path, secrets, revocations));
+  return naming(beside, () => bringBack(place, beside, path, secrets, { revocations, rulesOf }));
 }
 
 async function bringBack(
@@ -122,7 +131,7 @@ async function bringBack(
   beside: string,
   path: string,
   secrets: readonly string[],
-  revocations: string | undefined,
+  { revocations, rulesOf }: { readonly revocations: string | undefined; readonly rulesOf: RulesOf },
 ): Promise<Restoration> {
   await using unpacked = await openCopyFolder(join(beside, "restore-"));
   const folder = unpacked.path;
@@ -132,7 +141,10 @@ async function bringBack(
     throw new OperatorError(`Cannot restore ${path}: it is of a PostgreSQL store, and DATABASE_URL names none`);
   const log =
     revocations === undefined ? undefined : await readRevocations(revocations, replayedSince(facts.made), secrets);
-  const renew = async (store: Store) => ({ ...(await renewAt(store, log?.revocations)), strange: log?.strange ?? 0 });
+  const renew = async (store: Store) => ({
+    ...(await renewAt(store, rulesOf, log?.revocations)),
+    strange: log?.strange ?? 0,
+  });
   if (databaseUrl !== undefined && facts.engine === "postgres")
     return await restoring(databaseUrl, id, async (isThere) => {
       if (!isThere) await restorePostgres(databaseUrl, content);
@@ -201,10 +213,12 @@ async function check(path: string, secrets: readonly string[]): Promise<ArchiveF
 
 async function renewAt(
   store: Store,
+  rulesOf: RulesOf,
   revocations: readonly Revocation[] | undefined,
 ): Promise<Pick<Restoration, "readAgain" | "replayed">> {
   try {
-    const replayed = revocations && (await store.transact(() => replay(revocations)));
+    const rules = await rulesOf(store);
+    const replayed = revocations && (await store.transact(() => replay(revocations, rules)));
     await store.transact(doubtRuns);
     return { readAgain: await store.transact(rewind), replayed };
   } finally {

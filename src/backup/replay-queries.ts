@@ -170,3 +170,83 @@ export const parkSurplus: Build<unknown> = (db, { deposits }) =>
       purpose: "parked",
     })
     .onConflictDoNothing();
+
+/** An account that the backup does not know; what it was called and by whom is not told outside of the store. */
+export const insertAccount: Build<{ id: string }[]> = (db, { accounts }) =>
+  db
+    .insert(accounts)
+    .values({
+      id: sql.placeholder("id"),
+      email: "",
+      tier: sql.placeholder("base_tier"),
+      base_tier: sql.placeholder("base_tier"),
+      status: sql.placeholder("status"),
+      suspended_from: sql.placeholder("suspended_from"),
+      created_at: sql.placeholder("created_at"),
+    })
+    .onConflictDoNothing()
+    .returning({ id: accounts.id });
+
+export const insertOrder: Build<unknown> = (db, { orders, accounts }) =>
+  db
+    .insert(orders)
+    .values({
+      id: sql.placeholder("id"),
+      account_id: sql.placeholder("account_id"),
+      tier: sql.placeholder("tier"),
+      amount: sql.placeholder("amount"),
+      destination_tag: sql.placeholder("destination_tag"),
+      network: sql.placeholder("network"),
+      delivered: 0n,
+      status: "pending",
+      referrer_id: sql`(SELECT brought.id FROM ${accounts} AS brought WHERE brought.id = ${sql.placeholder("referrer_id")})`,
+      created_at: sql.placeholder("created_at"),
+      expires_at: sql.placeholder("expires_at"),
+    })
+    .onConflictDoNothing();
+
+/** A payment for a call that became balance; one that was never presented has no row, and needs none. */
+export const creditPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({
+      state: "credited",
+      settled_at: sql`COALESCE(${payments.settled_at}, CAST(${sql.placeholder("at")} AS BIGINT))`,
+      hold: null,
+      held_until: null,
+      blob: null,
+    })
+    .where(
+      and(
+        eq(payments.tx_hash, sql.placeholder("hash")),
+        or(eq(payments.state, "claimed"), eq(payments.state, "settled")),
+      ),
+    )
+    .returning({ tx_hash: payments.tx_hash });
+
+/** What a deposit was used for, whether it has arrived in the backup or not. */
+export const putDeposit: Build<unknown> = (db, { deposits }) =>
+  db
+    .insert(deposits)
+    .values({
+      tx_hash: sql.placeholder("hash"),
+      network: sql.placeholder("network"),
+      destination_tag: sql.placeholder("destination_tag"),
+      order_id: sql.placeholder("order_id"),
+      delivered: sql.placeholder("delivered"),
+      payer: sql.placeholder("payer"),
+      at: sql.placeholder("at"),
+      type: sql.placeholder("type"),
+      invoice_hash: sql.placeholder("invoice_hash"),
+      purpose: sql.placeholder("purpose"),
+    })
+    .onConflictDoUpdate({
+      target: deposits.tx_hash,
+      set: { purpose: sql`excluded.purpose`, order_id: sql`excluded.order_id` },
+    });
+
+export const refundOf: Build<{ id: number }[]> = (db, { refunds }) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.network, sql.placeholder("network")), eq(refunds.tx_hash, sql.placeholder("txHash"))));

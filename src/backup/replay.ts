@@ -1,8 +1,18 @@
 /** Ends in a restored store what was ended since its backup was made, as the revocation log tells it. */
 import { type Static, Type } from "@sinclair/typebox";
+import type { DepositRules } from "../accounts/deposits.ts";
 import { surplusHash } from "../runtime/payment/surplus.ts";
 import { guardOf } from "../runtime/schema.ts";
 import { ask, type Steps } from "../store/store.ts";
+import {
+  Drops,
+  isCounted,
+  isSentBack,
+  remakeAccount,
+  replayCounted,
+  replaySentBack,
+  tellLeft,
+} from "./replay-money.ts";
 import * as queries from "./replay-queries.ts";
 import { type Revocation, STORE_NAME } from "./revocation-log.ts";
 
@@ -18,7 +28,6 @@ const Key = Type.Object({
   expires_at: orNull,
   revoked_at: orNull,
 });
-const Drops = Type.String({ pattern: "^[0-9]{1,18}$" });
 const Account = Type.Object({ suspended: Type.Integer() });
 const Limits = Type.Object({
   scopes: Type.Union([Type.String(), Type.Null()]),
@@ -53,6 +62,13 @@ export interface Replay {
   readonly accounts: number;
   readonly connections: number;
   readonly payments: number;
+  /** Deposits that became balance or were counted towards an order, and what was sent back. */
+  readonly deposits: number;
+  readonly refunds: number;
+  /** Accounts that the backup did not know, made again for their money: by the prefixes of their keys. */
+  readonly remade: readonly string[];
+  /** What could not be done again, each in a sentence: the operator must look at it. */
+  readonly left: readonly string[];
 }
 
 /** From which moment on the log is to be read for a backup of this moment. */
@@ -60,12 +76,32 @@ export function replayedSince(made: string): number {
   return Date.parse(made) - EARLIER_MS;
 }
 
-/** Ends in a restored store what was ended since its backup; `revocations` in order. Doing it again changes nothing. */
-export function* replay(revocations: readonly Revocation[]): Steps<Replay> {
+/**
+ * Ends in a restored store what was ended since its backup; `revocations` in order. Doing it again changes nothing.
+ * @param rules by which what became balance since then is counted
+ */
+export function* replay(revocations: readonly Revocation[], rules: DepositRules): Steps<Replay> {
   const done = { key: 0, account: 0, connection: 0, payment: 0 };
-  for (const { kind, subject, facts } of revocations) done[kind] += yield* replayOne(kind, subject, JSON.parse(facts));
+  const money = { deposits: 0, refunds: 0 };
+  const [remade, left]: [string[], string[]] = [[], []];
+  const lines = revocations.map((each) => ({ ...each, facts: JSON.parse(each.facts) as unknown }));
+  // Before all else: their keys and limits follow.
+  for (const { facts } of lines)
+    if (isCounted(facts) && (yield* remakeAccount(facts))) remade.push(facts.account.key ?? facts.order.account_id);
+  for (const { kind, subject, at, facts } of lines) {
+    if (!isCounted(facts) && !isSentBack(facts)) {
+      done[kind] += yield* replayOne(kind, subject, facts);
+      continue;
+    }
+    const outcome = isCounted(facts)
+      ? yield* replayCounted(subject, facts, at, rules)
+      : yield* replaySentBack(kind, subject, facts);
+    if (outcome === "done") money[isCounted(facts) ? "deposits" : "refunds"]++;
+    if (outcome === "left") left.push(tellLeft(kind, subject, facts));
+  }
   yield* ask(queries.renameStore, { name: STORE_NAME });
-  return { keys: done.key, accounts: done.account, connections: done.connection, payments: done.payment };
+  const { key: keys, account: accounts, connection: connections, payment: payments } = done;
+  return { keys, accounts, connections, payments, ...money, remade, left };
 }
 
 /** Runs that waited when the backup was made may have been done since: what changes something is not done twice. */

@@ -1,7 +1,8 @@
 /** `bun run restore <file>`: a backup into an empty store, and what arrived since it was made is read from the ledger again. */
 import { loadConfig } from "../app/settings/config.ts";
 import { revocationFolder } from "../app/jobs/revocation-job.ts";
-import { restore } from "../backup/backup.ts";
+import { paidLedgers } from "../app/parts/paid-ledgers.ts";
+import { restore, type RulesOf } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { earlierSecrets, storedSecret } from "../store/hub/secret.ts";
 import { defineCommand } from "./command.ts";
@@ -36,13 +37,24 @@ async function restoreFrom(path: string, named: string | undefined, isWithout: b
     );
   const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
   const revocations = isWithout ? undefined : (named ?? revocationFolder(config));
-  const { engine, made, readAgain, replayed, strange } = await restore(place, path, secrets, revocations);
+  const rulesOf: RulesOf = async (store) => ({
+    main: (await paidLedgers(store, config)).main,
+    referralPercent: config.REFERRAL_PERCENT,
+  });
+  const { engine, made, readAgain, replayed, strange } = await restore(place, path, secrets, revocations, rulesOf);
   process.stdout.write(`The ${engine} store of ${made} is back.\n`);
-  if (replayed !== undefined)
+  if (replayed !== undefined) {
     process.stdout.write(
       `Since then were ended, and are again: ${replayed.keys} change(s) of keys, ${replayed.accounts} of accounts, ` +
-        `${replayed.connections} connection(s), ${replayed.payments} spent payment(s).\n`,
+        `${replayed.connections} connection(s), ${replayed.payments} spent payment(s). Counted again were ` +
+        `${replayed.deposits} deposit(s), and ${replayed.refunds} refund(s).\n`,
     );
+    for (const key of replayed.remade)
+      process.stdout.write(
+        `The account of ${key} is not in the backup, and was made again for its money: without e-mail address and tier.\n`,
+      );
+    for (const each of replayed.left) process.stdout.write(`Look at this, it could not be done again: ${each}.\n`);
+  }
   if (strange > 0)
     process.stdout.write(`${strange} line(s) of the revocation log are not this hub's, or were changed.\n`);
   for (const { network, after } of readAgain)
