@@ -32,7 +32,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     file: "src/accounts/conversion.ts",
     find: "if (deposit.network !== network) throw",
     replace: 'if (deposit.network === "") throw',
-    tests: ["test/routes/conversion.test.ts", "test/payment/two-rails.test.ts"],
+    tests: ["test/accounts/conversion.test.ts"],
   },
   {
     name: "convert-day",

@@ -1,9 +1,12 @@
 /** The key of a balance that a payment was turned into: shown again for a day, while it is one. */
 import { expect, test } from "bun:test";
 import { invoiceHash } from "../../src/runtime/payment/invoice-hash.ts";
-import { depositOf, testServices } from "../support/accounts.ts";
+import { depositOf, NETWORK, testServices } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/operations.ts";
+
+const TEST_NETWORK = "xrpl:1";
+const TWO_LEDGERS = { networks: { main: NETWORK, test: TEST_NETWORK } };
 
 describeStores("a payment that was turned into a balance", (open) => {
   async function converted() {
@@ -49,5 +52,14 @@ describeStores("a payment that was turned into a balance", (open) => {
     expect((await convert()).key).toEqual(first.key);
     clock.advance(60_000);
     expect((await convert()).key).toBeUndefined();
+  });
+
+  test("is on the ledger of that: test money makes no real one", async () => {
+    const services = testServices(open().store, TWO_LEDGERS);
+    const invoiceId = crypto.randomUUID();
+    const deposit = depositOf(9, 1_000_000n, { network: TEST_NETWORK, invoiceHash: invoiceHash(invoiceId) });
+    await services.deposits.credit(deposit);
+    const refusal = services.convert({ txHash: deposit.txHash, invoiceId, email: "payer@example.com" });
+    await expect(refusal).rejects.toMatchObject({ code: "payment_invalid" });
   });
 });
