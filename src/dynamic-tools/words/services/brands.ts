@@ -8,6 +8,8 @@ import { wordsOf } from "../../../catalog/words/words.ts";
 import type { Catalog, Entry } from "../../../runtime/catalog.ts";
 import { foldLetters } from "../../../text/fold-letters.ts";
 import { isOfPlan } from "../clauses/step-labels.ts";
+import type { Effect } from "../verbs/verb-effects.ts";
+import { effectOf } from "../verbs/verbs.ts";
 import { CALLED, TITLED } from "../introductions.ts";
 import { withoutAskedDomains } from "./asked-domains.ts";
 import { bears, isService, MAX_LOOKUPS, squeeze, unknownOf } from "./catalog-services.ts";
@@ -82,7 +84,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   };
   const label = LABEL.exec(bare)?.[1];
   const isLabel = label !== undefined && !isOfPlan(label) && (LIKE_A_NAME.test(label) || isWellKnown(label));
-  const ofLabel = isLabel ? [label] : await unknownOf(catalog, smallNamesIn(label));
+  const ofLabel = isLabel ? [label] : await unknownOf(catalog, DOES.has(effectOf(bare)) ? smallNamesIn(label) : []);
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
   const wellKnown = [...wellKnownIn(bare), ...products.filter(isWellKnown)];
   const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
@@ -103,9 +105,12 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   };
 }
 
+/** What another service shows does no harm. */
+const DOES: ReadonlySet<Effect> = new Set(["create", "change", "delete", "run"]);
+
 /** "gocardless: cancel the mandate": no word of a language that is known here. */
 function smallNamesIn(label = ""): readonly string[] {
-  const isName = /^\p{Ll}[\p{Ll}\d-]{3,20}$/u.test(label) && !isEnglish(label) && !isOfPlan(label);
+  const isName = /^\p{Ll}[\p{Ll}\d]{3,20}$/u.test(label) && !isEnglish(label) && !isOfPlan(label);
   return isName && !LOAN_WORDS.meanings.has(foldLetters(label)) ? [label] : [];
 }
 
