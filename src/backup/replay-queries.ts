@@ -2,6 +2,7 @@
 import { and, eq, isNull, ne, notInArray, or, sql } from "drizzle-orm";
 import { ERASED, OVER } from "../store/connection-states.ts";
 import type { Build } from "../store/store.ts";
+import type { Tables } from "../store/tables/tables.ts";
 
 export const renameStore: Build<unknown> = (db, { hub_facts: facts }) =>
   db.delete(facts).where(eq(facts.name, sql.placeholder("name")));
@@ -90,6 +91,17 @@ export const endConnection: Build<{ id: string }[]> = (db, { connections }) =>
     .where(and(eq(connections.id, sql.placeholder("id")), notInArray(connections.state, OVER)))
     .returning({ id: connections.id });
 
+/** Of a payment that nobody is busy with, and that is sent no more. */
+const LET_GO = { hold: null, held_until: null, blob: null };
+
+/** It can buy something still. */
+function isOpen(payments: Tables["payments"]) {
+  return and(
+    eq(payments.tx_hash, sql.placeholder("hash")),
+    or(eq(payments.state, "claimed"), eq(payments.state, "settled")),
+  );
+}
+
 export const spendPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
   db
     .update(payments)
@@ -97,16 +109,9 @@ export const spendPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
       state: "redeemed",
       settled_at: sql`COALESCE(${payments.settled_at}, CAST(${sql.placeholder("settledAt")} AS BIGINT))`,
       redeemed_at: sql`CAST(${sql.placeholder("redeemedAt")} AS BIGINT)`,
-      hold: null,
-      held_until: null,
-      blob: null,
+      ...LET_GO,
     })
-    .where(
-      and(
-        eq(payments.tx_hash, sql.placeholder("hash")),
-        or(eq(payments.state, "claimed"), eq(payments.state, "settled")),
-      ),
-    )
+    .where(isOpen(payments))
     .returning({ tx_hash: payments.tx_hash });
 
 export const insertPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
@@ -212,16 +217,9 @@ export const creditPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
     .set({
       state: "credited",
       settled_at: sql`COALESCE(${payments.settled_at}, CAST(${sql.placeholder("at")} AS BIGINT))`,
-      hold: null,
-      held_until: null,
-      blob: null,
+      ...LET_GO,
     })
-    .where(
-      and(
-        eq(payments.tx_hash, sql.placeholder("hash")),
-        or(eq(payments.state, "claimed"), eq(payments.state, "settled")),
-      ),
-    )
+    .where(isOpen(payments))
     .returning({ tx_hash: payments.tx_hash });
 
 /** What a deposit was used for, whether it has arrived in the backup or not. */

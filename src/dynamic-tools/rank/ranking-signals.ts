@@ -15,7 +15,7 @@ import { isParticiple, isSomeOf } from "../words/verbs/noun-phrases.ts";
 import type { Wish } from "../words/wish/wish.ts";
 import { isOpposite, saysUndone, undoneBy } from "../words/wish/opposites.ts";
 import { effectOfOperation } from "../words/verbs/operation-effect.ts";
-import { type Effect, effectOfVerb } from "../words/verbs/verb-effects.ts";
+import { CHANGES, effectOfVerb } from "../words/verbs/verb-effects.ts";
 import { afterTakingBack, effectOf, isVerb } from "../words/verbs/verbs.ts";
 
 /** What the entry alone tells. */
@@ -66,8 +66,6 @@ function saysChange({ method, name }: Entry): boolean {
 function isChange(word: string): boolean {
   return CHANGES.has(effectOfVerb(word) ?? "none");
 }
-
-const CHANGES: ReadonlySet<Effect> = new Set(["create", "change", "delete", "run"]);
 
 /** "unlock the issue", "unban the user", "reboot the instance": what an operation is called by may be asked of it, whatever its method. */
 function isItsVerb(entry: Entry, said: Wish): boolean {

@@ -88,14 +88,20 @@ export function takesUnit(word: string, unit: CalendarUnit): boolean {
 /** "3" and "14" of the 14th of March, where a slot takes the number of a month or of its day. */
 export function partOfDay(slot: Slot, word: string, day: string): unknown {
   if (word === "month") return unitForm(slot, "month", day);
-  if (word === "year" && slot.isOfDay === true) return day.slice(0, 4);
-  const isOfMonth =
-    slot.isOfDay === true ||
-    /\bday of (?:the |a )?month\b|\b1\s?(?:-|–|to)\s?(?:28|30|31)\b/i.test(textOf(slot.schema.description));
-  // Beside its month and its day.
-  if (word === "year" && slot.path.length > 1 && /\b(?:date|day)$/.test(spellOut(slot.path.at(-2) ?? "")))
-    return day.slice(0, 4);
-  return word === "day" && isOfMonth ? String(Number(day.slice(8, 10))) : undefined;
+  if (word === "year" && isBesideDay(slot)) return unitForm(slot, "year", day);
+  return word === "day" && isDayOfMonth(slot) ? String(Number(day.slice(8, 10))) : undefined;
+}
+
+/** Its month and its day stand beside it. */
+function isBesideDay({ isOfDay, path }: Slot): boolean {
+  return isOfDay === true || (path.length > 1 && /\b(?:date|day)$/.test(spellOut(path.at(-2) ?? "")));
+}
+
+function isDayOfMonth({ isOfDay, schema }: Slot): boolean {
+  return (
+    isOfDay === true ||
+    /\bday of (?:the |a )?month\b|\b1\s?(?:-|–|to)\s?(?:28|30|31)\b/i.test(textOf(schema.description))
+  );
 }
 
 /** A month, a quarter or a year as a slot writes it: 3, "03" or "2026-03"; `undefined` where it does not say how. */

@@ -8,7 +8,7 @@ import { wordsOf } from "../../../catalog/words/words.ts";
 import type { Catalog, Entry } from "../../../runtime/catalog.ts";
 import { foldLetters } from "../../../text/fold-letters.ts";
 import { isOfPlan } from "../clauses/step-labels.ts";
-import type { Effect } from "../verbs/verb-effects.ts";
+import { CHANGES } from "../verbs/verb-effects.ts";
 import { effectOf } from "../verbs/verbs.ts";
 import { CALLED, TITLED } from "../introductions.ts";
 import { withoutAskedDomains } from "./asked-domains.ts";
@@ -84,7 +84,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   };
   const label = LABEL.exec(bare)?.[1];
   const isLabel = label !== undefined && !isOfPlan(label) && (LIKE_A_NAME.test(label) || isWellKnown(label));
-  const ofLabel = isLabel ? [label] : await unknownOf(catalog, DOES.has(effectOf(bare)) ? smallNamesIn(label) : []);
+  const ofLabel = isLabel ? [label] : await unknownOf(catalog, smallNamesIn(label, bare));
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
   const wellKnown = [...wellKnownIn(bare), ...products.filter(isWellKnown)];
   const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
@@ -105,13 +105,10 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBra
   };
 }
 
-/** What another service shows does no harm. */
-const DOES: ReadonlySet<Effect> = new Set(["create", "change", "delete", "run"]);
-
-/** "gocardless: cancel the mandate": no word of a language that is known here. */
-function smallNamesIn(label = ""): readonly string[] {
+/** "gocardless: cancel the mandate": no word of a language that is known here. What another service shows does no harm. */
+function smallNamesIn(label = "", wish: string): readonly string[] {
   const isName = /^\p{Ll}[\p{Ll}\d]{3,20}$/u.test(label) && !isEnglish(label) && !isOfPlan(label);
-  return isName && !LOAN_WORDS.meanings.has(foldLetters(label)) ? [label] : [];
+  return isName && !LOAN_WORDS.meanings.has(foldLetters(label)) && CHANGES.has(effectOf(wish)) ? [label] : [];
 }
 
 const SEVERAL_NAMES = /(?<=[^\s.!?:] )\p{Lu}[\p{L}\d'’-]*(?: \p{Lu}[\p{L}\d'’-]*)+/gu;

@@ -3,6 +3,9 @@
 /** `run` is what neither only shows nor plainly makes: "start", "convert". */
 export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";
 
+/** What is done to things, and shows none. */
+export const CHANGES: ReadonlySet<Effect> = new Set(["create", "change", "delete", "run"]);
+
 /** English; other languages are read by the words of the search. */
 const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
   create:
