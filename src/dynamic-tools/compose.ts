@@ -204,7 +204,12 @@ export async function rankedFor(
   return {
     brands,
     hits,
-    ranked: await matchesOf(ofSaidThings(candidates), tried, (slug) => find(catalog, slug), { signal, caller }),
+    ranked: await matchesOf(
+      ofSaidThings(candidates),
+      saysMuch(said) ? Math.min(tried, TRIED_OF_MUCH) : tried,
+      (slug) => find(catalog, slug),
+      { signal, caller },
+    ),
   };
 }
 
@@ -239,7 +244,7 @@ async function matchesOf(
   const rated = candidates
     .map((one) => ({ one, most: worthOf(OF_ENTRY, WEIGHTS, one) }))
     .sort((a, b) => b.most - a.most)
-    .filter(({ one }, at) => at < (saysMuch(one.said) ? Math.min(tried, TRIED_OF_MUCH) : tried));
+    .slice(0, tried);
   const ranked: WeighedMatch[] = [];
   for (const { one, most } of rated) {
     signal?.throwIfAborted();

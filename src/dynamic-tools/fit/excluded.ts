@@ -149,7 +149,7 @@ export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   if (isPerPage(value, said) && OF_PAGES.test(said.text.slice(value.end, value.end + 15)) && !OF_SIZE.test(word))
     return true;
   // "the zip code of Springfield" is what is asked for.
-  if (value.kind === "name" && /\b(?:zip|postcode|postal code|zip ?code)\b/.test(word) && !/\d/.test(value.text))
+  if (value.kind === "name" && /\b(?:zip(?:code)?|postcode|postal code)\b/.test(word) && !/\d/.test(value.text))
     return true;
   // "over 10000" is no day.
   if (value.kind === "number" && /\bdate$/.test(word) && !takesNumbers(slot.schema) && !isYear(value.text)) return true;

@@ -76,7 +76,7 @@ const ENDS =
 
 /** "into the batch se-28", "to droplet 116": what has an id is there. */
 const THERE =
-  /(?<=(?<!\p{L})(?:to|into|onto|on|in|of|from|for|at|with|auf|an|zu[mr]?|von|vom|mit|bei|en|de|del|al?|dans|sur|du|à|no|na|do|da|nel|sul|del) (?:(?:the|my|our|dem|der|das|den|die|el|la|le|o|il) )?(?:\p{L}{2,20}-)?)(\p{L}{3,30})\s(?:#|no\.? |number |id )?(?=[\p{L}_-]{0,24}\d)/giu;
+  /(?<=(?<!\p{L})(?:to|into|onto|on|in|of|from|for|at|with|auf|an|zu[mr]?|von|vom|mit|bei|en|de|del|al?|dans|sur|du|à|no|na|do|da|nel|sul) (?:(?:the|my|our|dem|der|das|den|die|el|la|le|o|il) )?(?:\p{L}{2,20}-)?)(\p{L}{3,30})\s(?:#|no\.? |number |id )?(?=[\p{L}_-]{0,24}\d)/giu;
 
 /** What is there already, and has its id said, is not made anew: who attaches a volume to a server wants no other server. */
 export function makesAnew({ entry, said }: { readonly entry: Entry; readonly said: Wish }): boolean {
