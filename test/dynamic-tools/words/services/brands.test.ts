@@ -25,6 +25,8 @@ test.each([
   "who reacted... no: which assays are there",
   "Invoices of this year: show them",
   "invoices: show them",
+  // Nothing is done there.
+  "peoplefinders: the contact John Mayer",
   "rechnungen: zeige alle",
   "postal address with UDPRN 23747771",
   "we play on Sundays. What shall we play?",
